@@ -1,0 +1,97 @@
+"""Effective settings, each with the place it came from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value came from."""
+
+    kind: Literal["default", "global", "project", "hermes", "environment", "argument"]
+    path: Path | None = None
+    line: int | None = None
+    """From 1, for a file."""
+
+    def __str__(self) -> str:
+        place = f" {self.path}" if self.path else ""
+        return f"{self.kind}{place}{f':{self.line}' if self.line else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsProblem:
+    """One bad key: it costs one default and one message, the rest of the file applies."""
+
+    path: Path
+    key: str
+    message: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerModel:
+    provider: str = "builtin"
+    id: str = "extractive"
+    thinking: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.provider}/{self.id}"
+
+    @property
+    def builtin(self) -> bool:
+        """The worker that needs no key and no network, and costs exactly nothing."""
+        return self.provider == "builtin"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    run_seconds: float | None = 300
+    run_turns: int | None = 24
+    run_usd: float | None = 0.50
+    session_usd: float | None = 5.0
+    day_usd: float | None = 10.0
+    runs_per_hour: int | None = 60
+    compact_wait_seconds: float | None = 30
+    allow_unpriced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ObservationalSettings:
+    """Namespace ``observational-memory``; sizes are estimated tokens."""
+
+    chunk_tokens: int = 5_000
+    chunk_overlap_tokens: int = 0
+    pool_target_tokens: int = 10_000
+    consolidate_at_pool_tokens: int = 20_000
+    compact_at_context_tokens: int = 100_000
+    tail_tokens: int = 20_000
+    journey_target_tokens: int = 1_000
+    observer_concurrency: int = 4
+    observer_model: WorkerModel = WorkerModel()
+    consolidator_model: WorkerModel = WorkerModel()
+    limits: Limits = Limits()
+    passive: bool = False
+    debug_log: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySettings:
+    """Namespace ``pi-memory``; limits are code points of the joined text."""
+
+    data_dir: Path
+    memory_char_limit: int = 2_200
+    user_char_limit: int = 1_375
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    memory: MemorySettings
+    observational: ObservationalSettings = ObservationalSettings()
+    origins: Mapping[str, Origin] = field(default_factory=lambda: MappingProxyType({}))
+    """Full key (``observational-memory.chunkTokens``) to origin; a key that is missing here is a default."""
+    problems: tuple[SettingsProblem, ...] = ()
+    raw: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    """Effective values by full key, in JSON form, for ``config show``."""

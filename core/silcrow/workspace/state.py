@@ -1,0 +1,80 @@
+"""The one immutable picture of a place that every surface renders from.
+
+A place is a memory folder, a project and a session in it. Status command, JSON and workbench all show a
+``WorkspaceState``; nothing on a screen comes from anywhere else, so whatever is shown can be rebuilt from the files.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from silcrow.curated.states import CuratedState
+from silcrow.observational.status import ObservationalState
+from silcrow.sessions.entries import SessionSummary
+from silcrow.settings import Settings, SettingsProblem
+from silcrow.workers.run import Run
+
+WaitingKind = Literal["drift", "unreadable", "gap", "failed_run", "settings"]
+"""In the order of urgency in which the header lists them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something that needs a person, with the pane or screen that answers it."""
+
+    kind: WaitingKind
+    count: int
+    words: str
+    """``1 drift``, ``2 gaps`` ..."""
+    key: str
+    """The key that leads there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """Whether outside changes reach the screen, and how."""
+
+    state: Literal["live", "checking", "missing"]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionState:
+    """The open session: who it is, and how large the context it would send is."""
+
+    summary: SessionSummary
+    name: str | None
+    entry_count: int
+    leaf_id: str | None
+    branch_length: int
+    context_tokens: int
+    projected_tokens: int
+    bad_lines: int
+    warnings: tuple[str, ...] = ()
+    writable: bool = True
+    """False when no memory folder can be given to it; ``reason`` says why."""
+    reason: str | None = None
+    pi_open: bool = False
+    """A live pi has this working directory."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceState:
+    """Everything that is known of a place at one moment."""
+
+    taken_at: float
+    """Unix seconds: ages are counted from here."""
+    agent_dir: Path
+    project: Path | None
+    memory: CuratedState
+    settings: Settings
+    problems: tuple[SettingsProblem, ...]
+    session: SessionState | None
+    observational: ObservationalState | None
+    """None without a session."""
+    runs: tuple[Run, ...]
+    """Running ones first, then newest first."""
+    waiting: tuple[Waiting, ...]
+    live: Live
+    other_sessions: int = 0
+    """Sessions of any project that the catalogue knows, this one left out."""
