@@ -1,0 +1,131 @@
+"""What a surface may ask of a place: its state, its changes, and the actions that the files allow.
+
+``Workspace`` is the real one. Screens are written against this protocol alone, so that a fixed scene can stand in for
+it in pictures and tests.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from silcrow.curated.results import Result, Target
+from silcrow.observational.observation import ChunkRange, Observation
+from silcrow.sessions.entries import SessionSummary
+from silcrow.workers.run import Role, Run
+from silcrow.workspace.state import WorkspaceState
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of an action on observational memory."""
+
+    done: bool
+    words: str
+    """One sentence: what happened, or why not and what now."""
+    code: str = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A source entry as text, for showing what an observation rests on."""
+
+    id: str
+    role: str
+    timestamp: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One file that a consolidation changed: both texts in full."""
+
+    path: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunDetail:
+    """Everything that is kept of a run. Texts are bounded at 64 KiB with a mark."""
+
+    run: Run
+    prompt: str
+    output: str
+    log: str
+    observations: tuple[Observation, ...] = ()
+    """What an observer recorded, or what a consolidator retired."""
+    changes: tuple[FileChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OnForecast:
+    """What turning memory on would cost, before it is done."""
+
+    tokens: int
+    chunks: int
+    usd: float | None
+    seconds: float
+    model: str
+
+
+class Place(Protocol):
+    """A memory folder, a project and a session in it."""
+
+    @property
+    def state(self) -> WorkspaceState: ...
+
+    @property
+    def readonly(self) -> bool: ...
+
+    def states(self) -> AsyncIterator[WorkspaceState]:
+        """The state after each change of the files, coalesced; ends when the place is closed."""
+        ...
+
+    async def refresh(self) -> WorkspaceState:
+        """Read all files again now."""
+        ...
+
+    async def add(self, target: Target, content: str) -> Result: ...
+
+    async def replace(self, target: Target, old_text: str, new_content: str) -> Result: ...
+
+    async def remove(self, target: Target, texts: Sequence[str]) -> Result:
+        """Remove entries by their full text, in order; stops at the first refusal."""
+        ...
+
+    def forecast(self) -> OnForecast: ...
+
+    async def set_enabled(self, enabled: bool, *, since: Literal["start", "now"] = "start") -> Answer: ...
+
+    async def observe(self, *, flush: bool = True) -> Answer: ...
+
+    async def consolidate(self) -> Answer: ...
+
+    async def stop_run(self, run_id: str) -> Answer: ...
+
+    async def retry(self, chunk: ChunkRange) -> Answer: ...
+
+    async def accept_gap(self, chunk: ChunkRange) -> Answer: ...
+
+    async def pause(self, roles: Sequence[Role], reason: str | None) -> Answer:
+        """Pause clocks with a reason, or resume them with None."""
+        ...
+
+    async def sessions(self) -> tuple[SessionSummary, ...]:
+        """Of all projects, newest first, workers left out."""
+        ...
+
+    async def open_session(self, path: Path) -> Answer: ...
+
+    async def run_detail(self, run_id: str) -> RunDetail | None: ...
+
+    async def sources_of(self, observation: Observation) -> tuple[SourceText, ...]: ...
+
+    async def topic_text(self, name: str) -> str | None:
+        """Text of a topic, ``INDEX.md`` or ``JOURNEY.md`` of the session; None when it is gone."""
+        ...
+
+    async def close(self) -> None:
+        """Stop watching, end running workers (their chunks are raw again), release the driver's lock."""
+        ...
