@@ -1,0 +1,77 @@
+"""Fixed pictures of a place, for pilot tests, snapshots and screenshots.
+
+``SCENES`` names them all; each is a function that makes a fresh ``ScenePlace``. Nothing here reads a disk or a clock:
+the time is ``NOW``, so the same scene gives the same picture each time. ``ScenePlace`` answers as a real place would,
+on lists in memory: what it was asked stands in ``asked``, and ``set_state`` pushes a new state as an outside change
+would.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from silcrow.workspace.place import Answer, FileChange, RunDetail, SourceText
+from tests.scenes import texts
+from tests.scenes.memory import NOW, sessions
+from tests.scenes.observing import topics
+from tests.scenes.place import ScenePlace
+from tests.scenes.states import (
+    busy_state,
+    calm_state,
+    crowded_state,
+    empty_state,
+    first_run_state,
+    hostile_state,
+    no_session_state,
+    off_state,
+    unreadable_state,
+)
+
+__all__ = ["NOW", "SCENES", "ScenePlace", "hostile", "scene"]
+
+
+def hostile_details() -> dict[str, RunDetail]:
+    everything = "\n".join(texts.HOSTILE)
+    state = hostile_state()
+    rows = {row.run_id: row for row in state.runs}
+    noted = state.observational.pool if state.observational else ()
+    changes = (FileChange(f"{texts.HOSTILE[2]}{texts.HOSTILE[5]}.md", everything, everything + texts.ONE_MEGABYTE),)
+    return {
+        key: RunDetail(row, texts.ONE_MEGABYTE, everything, everything + texts.ONE_MEGABYTE[:80_000], noted, changes)
+        for key, row in rows.items()
+    }
+
+
+def hostile() -> ScenePlace:
+    """Whatever a person, a model or a file can bring in is an attack on the terminal or on the markup parser."""
+    everything = "\n".join(texts.HOSTILE)
+    state = hostile_state()
+    names = [topic.path for topic in topics()]
+    return ScenePlace(
+        state,
+        details=hostile_details(),
+        topic_texts=dict.fromkeys([*names, "INDEX.md", "JOURNEY.md"], everything + "\n" + texts.ONE_MEGABYTE),
+        sources=tuple(SourceText("e0041", texts.HOSTILE[2], texts.HOSTILE[6], text) for text in texts.HOSTILE),
+        catalogue=tuple(
+            replace(row, name=everything, cwd=f"/{texts.HOSTILE[2]}{texts.HOSTILE[5]}") for row in sessions()
+        ),
+        answer=Answer(True, everything),
+    )
+
+
+SCENES: dict[str, Callable[[], ScenePlace]] = {
+    "busy": lambda: ScenePlace(busy_state()),
+    "calm": lambda: ScenePlace(calm_state()),
+    "off": lambda: ScenePlace(off_state()),
+    "empty": lambda: ScenePlace(empty_state()),
+    "no_session": lambda: ScenePlace(no_session_state()),
+    "first_run": lambda: ScenePlace(first_run_state()),
+    "unreadable": lambda: ScenePlace(unreadable_state()),
+    "crowded": lambda: ScenePlace(crowded_state()),
+    "readonly": lambda: ScenePlace(busy_state(), readonly=True),
+    "hostile": hostile,
+}
+
+
+def scene(name: str) -> ScenePlace:
+    """A fresh place of that name."""
+    return SCENES[name]()
