@@ -1,0 +1,79 @@
+"""A loopback chat-completions server, so that real pi runs without a model, a key or the network.
+
+It speaks the streaming wire format that pi uses and answers from a script: a text, or calls of pi's tools.
+"""
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Say:
+    text: str
+
+
+@dataclass(frozen=True)
+class Call:
+    tool: str
+    arguments: dict[str, Any]
+
+
+Reply = Say | Call
+
+
+@contextmanager
+def chat_server(script: Sequence[Reply]) -> Iterator[str]:
+    """Serve the script, one reply a request, and give the base URL. After its end every answer is ``done``."""
+    replies = iter(script)
+    guard = threading.Lock()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers.get("Content-Length", "0")))
+            with guard:
+                reply = next(replies, Say("done"))
+            body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks(reply)) + "data: [DONE]\n\n"
+            payload = body.encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Content-Length", str(len(payload)))
+            self.end_headers()
+            self.wfile.write(payload)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/v1"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def chunks(reply: Reply) -> Iterator[dict[str, Any]]:
+    """The events of one streamed answer, with usage at its end."""
+    envelope = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 0, "model": "scripted"}
+    if isinstance(reply, Say):
+        delta: dict[str, Any] = {"role": "assistant", "content": reply.text}
+        reason = "stop"
+    else:
+        function = {"name": reply.tool, "arguments": json.dumps(reply.arguments)}
+        delta = {
+            "role": "assistant",
+            "tool_calls": [{"index": 0, "id": "call_1", "type": "function", "function": function}],
+        }
+        reason = "tool_calls"
+    yield {**envelope, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+    usage = {"prompt_tokens": 120, "completion_tokens": 20, "total_tokens": 140}
+    yield {**envelope, "choices": [{"index": 0, "delta": {}, "finish_reason": reason}], "usage": usage}
