@@ -1,6 +1,7 @@
 """What real pi writes is what silcrow reads: run pi against a loopback model and look at its session."""
 
 import json
+import json
 import os
 import shutil
 import subprocess
