@@ -1,1 +1,25 @@
-"""..."""
+"""All commands of the workbench, as data.
+
+A context is declared in a module here and listed in ``REGISTRY``; a screen or widget takes part by mixing in
+``CommandHost``, naming its ``CONTEXT`` and taking its ``BINDINGS`` from the registry. Footer, hint line, help, palette
+and key overrides follow from that.
+"""
+
+from silcrow_tui.commands import lists
+from silcrow_tui.commands.command import Command, Context, shown_key
+from silcrow_tui.commands.host import CommandHost, hosts_from, run_command
+from silcrow_tui.commands.registry import Meaning, Registry
+
+REGISTRY = Registry((lists.LIST,))
+
+__all__ = [
+    "REGISTRY",
+    "Command",
+    "CommandHost",
+    "Context",
+    "Meaning",
+    "Registry",
+    "hosts_from",
+    "run_command",
+    "shown_key",
+]

@@ -1,0 +1,118 @@
+"""The signs of the screens, in Unicode and in ASCII, and the five roles that colour them.
+
+A state is always its word; sign and colour come on top. So a screen stays readable without colour, and with a font or
+a terminal that has none of these characters.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Role = Literal["normal", "ok", "run", "wait", "bad", "dim"]
+"""What a colour says: fine, moving, needs a look, broken, beside the point."""
+
+ROLES: tuple[Role, ...] = ("ok", "run", "wait", "bad", "dim")
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """One set of characters. Each is one cell wide, and none of them has an emoji form."""
+
+    done: str = "✓"
+    running: str = "●"
+    queued: str = "○"
+    paused: str = "‖"
+    attention: str = "!"
+    failed: str = "✗"
+    blocked: str = "⊘"
+    similar: str = "≈"
+    added: str = "+"
+    removed: str = "−"
+    outside: str = "Δ"
+    undone: str = "«"
+    unknown: str = "?"
+    checking: str = "◌"
+    off: str = "·"
+    mark: str = "*"
+    cursor: str = "›"
+    line_break: str = "↵"
+    cut: str = "…"
+    full_cell: str = "█"
+    half_cell: str = "▌"
+    empty_cell: str = "·"
+    tab_left: str = "▐"
+    tab_right: str = "▌"
+    rule: str = "─"
+    heavy_rule: str = "━"
+    up: str = "↑"
+    down: str = "↓"
+    separator: str = "›"
+    between: str = "·"
+    times: str = "×"
+    quote_left: str = "“"
+    quote_right: str = "”"
+    consolidated: str = "▓"
+    partly: str = "▒"
+    pool: str = "░"
+    nothing: str = "-"
+    raw: str = "·"
+    cut_line: str = "┊"
+    tip: str = "▸"
+    house: str = "§"
+    into: str = "→"
+
+
+UNICODE = Signs()
+ASCII = Signs(
+    done="v",
+    running="@",
+    queued="o",
+    paused="=",
+    failed="x",
+    blocked="#",
+    similar="~",
+    removed="-",
+    outside="^",
+    undone="<",
+    checking=".",
+    off=".",
+    cursor=">",
+    line_break="|",
+    cut="...",
+    full_cell="#",
+    half_cell="#",
+    empty_cell=".",
+    tab_left="[",
+    tab_right="]",
+    rule="-",
+    heavy_rule="=",
+    up="^",
+    down="v",
+    separator=">",
+    between="-",
+    times="x",
+    quote_left='"',
+    quote_right='"',
+    consolidated="#",
+    partly="=",
+    pool=":",
+    raw=".",
+    cut_line="|",
+    tip=">",
+    house="S",
+    into=">",
+)
+
+
+def signs_for(environ: Mapping[str, str]) -> Signs:
+    """The set that a terminal can show: ASCII on the Linux console and without a UTF-8 locale, else Unicode.
+
+    The locale is read as the C library does: ``LC_ALL``, else ``LC_CTYPE``, else ``LANG``; the first that is set
+    decides. With none of them set UTF-8 is assumed, since that is what today's terminals start with.
+    """
+    if environ.get("TERM") == "linux":
+        return ASCII
+    locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := environ.get(name))), None)
+    if locale is None or "utf8" in locale.replace("-", "").casefold():
+        return UNICODE
+    return ASCII
