@@ -1,0 +1,113 @@
+"""Replacing a file so that every reader sees the old content or the new one, never a part."""
+
+import contextlib
+import os
+import stat
+from pathlib import Path
+from typing import Self
+
+from silcrow.files.plain_file import make_private_folder, resolve_plain_file
+from silcrow.files.temp_files import sweep_temp_files, temp_path
+
+
+class StagedWrite:
+    """New content that lies beside its target and waits for the rename.
+
+    As a context manager it discards itself unless it was committed.
+    """
+
+    __slots__ = ("_durable", "_temp", "target")
+
+    def __init__(self, target: Path, temp: Path, *, durable: bool) -> None:
+        self.target = target
+        """The real path that the rename replaces; for a link, the file that it leads to."""
+        self._temp = temp
+        self._durable = durable
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.discard()
+
+    def commit(self) -> None:
+        """Put the new content in place; when durable, it has reached the disk on return."""
+        self._temp.replace(self.target)
+        if self._durable:
+            _sync_folder(self.target.parent)
+
+    def discard(self) -> None:
+        """Remove what was staged; after a commit there is nothing to remove."""
+        self._temp.unlink(missing_ok=True)
+
+
+def write_atomic(path: Path, content: bytes, *, mode: int = 0o600, durable: bool = True) -> None:
+    """Replace or make a file in one step.
+
+    A link keeps leading to the same file, whose content is replaced. An existing file keeps its mode, and its group
+    where that is allowed; a new one gets ``mode``, missing folders are made 0700. Temporary files that dead processes
+    left in the folder are swept. Raises UnsafePath as `resolve_plain_file` does, and OSError; the file is then as it
+    was.
+    """
+    with stage_write(path, content, mode=mode, durable=durable) as staged:
+        staged.commit()
+
+
+def stage_write(path: Path, content: bytes, *, mode: int = 0o600, durable: bool = True) -> StagedWrite:
+    """The first half of `write_atomic`, so that a caller can compare the target just before the rename."""
+    target = resolve_plain_file(path)
+    make_private_folder(target.parent)
+    sweep_temp_files(target.parent)
+    temp = temp_path(target)
+    try:
+        _write_new(temp, content, like=_status(target), mode=mode, durable=durable)
+    except BaseException:
+        temp.unlink(missing_ok=True)
+        raise
+    return StagedWrite(target, temp, durable=durable)
+
+
+def _write_new(temp: Path, content: bytes, *, like: os.stat_result | None, mode: int, durable: bool) -> None:
+    descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        write_whole(descriptor, content)
+        if like is not None:
+            _keep_owners(descriptor, like)
+        os.fchmod(descriptor, mode if like is None else stat.S_IMODE(like.st_mode))
+        if durable:
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def write_whole(descriptor: int, content: bytes) -> None:
+    """Write everything, however many system calls the kernel makes of it."""
+    left = memoryview(content)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def _keep_owners(descriptor: int, like: os.stat_result) -> None:
+    # Only a superuser may give a file away, and only a member may pass it to a group: each is tried on its own.
+    ours = os.fstat(descriptor)
+    if ours.st_uid != like.st_uid:
+        with contextlib.suppress(PermissionError):
+            os.fchown(descriptor, like.st_uid, -1)
+    if ours.st_gid != like.st_gid:
+        with contextlib.suppress(PermissionError):
+            os.fchown(descriptor, -1, like.st_gid)
+
+
+def _status(target: Path) -> os.stat_result | None:
+    try:
+        return target.stat(follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

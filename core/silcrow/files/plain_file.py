@@ -1,0 +1,135 @@
+"""Reaching a plain file without being led to something else."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+_ROOT = 0
+_OPEN_SAFELY = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+_READ_AT_ONCE = 1 << 20
+
+
+class UnsafePath(OSError):  # noqa: N818 - it names what the path is, as the built-in ones do not
+    """The path does not lead to a plain file that may be used; ``reason`` says why in a few words."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(errno.EINVAL, reason, str(path))
+        self.path = path
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}"
+
+
+def resolve_plain_file(path: Path) -> Path:
+    """The real path of a plain file that this user may replace, or of one that does not exist yet.
+
+    A link is followed when it and its target have one owner, so that a linked memory file stays linked and a link that
+    somebody else planted leads nowhere. Raises UnsafePath for devices, folders, pipes, foreign owners, dangling links
+    and loops; other OSErrors (no permission) pass through.
+    """
+    real = _real_path(path)
+    try:
+        found = real.lstat()
+    except FileNotFoundError:
+        return real
+    if not stat.S_ISREG(found.st_mode):
+        raise UnsafePath(path, f"is {_kind(found.st_mode)}, not a plain file")
+    user = os.geteuid()
+    if user != _ROOT and found.st_uid != user:
+        raise UnsafePath(path, "belongs to another user")
+    if path.is_symlink() and path.lstat().st_uid not in (_ROOT, found.st_uid):
+        raise UnsafePath(path, "is a link that another user made")
+    return real
+
+
+def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
+    """The content of a plain file, or its first ``limit`` bytes; links are followed, owners do not matter.
+
+    Never blocks on a pipe and never touches a device. Raises FileNotFoundError for a missing file (and for a dangling
+    link), UnsafePath for anything that is no plain file.
+    """
+    descriptor = open_plain(path, os.O_RDONLY)
+    try:
+        return _read_up_to(descriptor, limit)
+    finally:
+        os.close(descriptor)
+
+
+def open_plain(path: Path, flags: int, mode: int = 0o600) -> int:
+    """A descriptor of a plain file, following links; the check is repeated on what was really opened."""
+    real = Path(os.path.realpath(path))
+    try:
+        before = real.lstat()
+    except FileNotFoundError:
+        before = None
+    if before is not None:
+        _refuse_all_but_plain(path, before)
+    descriptor = os.open(real, flags | _OPEN_SAFELY, mode)
+    try:
+        _refuse_all_but_plain(path, os.fstat(descriptor))
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make the folder and each missing one above it, 0700; a folder that exists is left as it is."""
+    missing: list[Path] = []
+    while not folder.is_dir():
+        missing.append(folder)
+        folder = folder.parent
+    for each in reversed(missing):
+        try:
+            each.mkdir(mode=0o700)
+        except FileExistsError:
+            if not each.is_dir():
+                raise
+
+
+def _real_path(path: Path) -> Path:
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except FileNotFoundError:
+        for place in (path, *path.parents):
+            if place.is_symlink() and not place.exists():
+                raise UnsafePath(path, f"leads through the dangling link {place}") from None
+        return Path(os.path.realpath(path.parent)) / path.name
+    except NotADirectoryError:
+        raise UnsafePath(path, "lies below something that is no folder") from None
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise UnsafePath(path, "is a loop of links") from None
+        raise
+
+
+def _refuse_all_but_plain(path: Path, found: os.stat_result) -> None:
+    if stat.S_ISLNK(found.st_mode):
+        raise UnsafePath(path, "is a loop of links")
+    if not stat.S_ISREG(found.st_mode):
+        raise UnsafePath(path, f"is {_kind(found.st_mode)}, not a plain file")
+
+
+def _kind(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    if stat.S_ISFIFO(mode):
+        return "a pipe"
+    if stat.S_ISSOCK(mode):
+        return "a socket"
+    return "a device"
+
+
+def _read_up_to(descriptor: int, limit: int | None) -> bytes:
+    parts: list[bytes] = []
+    left = limit
+    while left is None or left > 0:
+        part = os.read(descriptor, _READ_AT_ONCE if left is None else min(left, _READ_AT_ONCE))
+        if not part:
+            break
+        parts.append(part)
+        if left is not None:
+            left -= len(part)
+    return b"".join(parts)
