@@ -1,0 +1,267 @@
+"""Small questions, each a screen typed by its answer.
+
+All of them are at most 76×20, name the thing they act on and start on the safe button. ``esc`` has ``q`` and
+``backspace`` beside it, since a lone ``esc`` reaches us late through tmux, and what a terminal sends as ``alt`` plus a
+letter counts as ``esc`` alone. Texts go in as content, never as markup.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rich.cells import cell_len
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from silcrow.text import display_text
+
+Answer = TypeVar("Answer")
+
+MAX_WIDTH, MAX_HEIGHT = 76, 20
+INNER = MAX_WIDTH - 6
+"""Cells for text: frame and two blanks on each side."""
+LEAVING = frozenset({"escape", "q", "backspace"})
+
+FRAME_CSS = """
+Dialog { align: center middle; background: $background 60%; }
+Dialog > .frame {
+    width: auto; max-width: 76; height: auto; max-height: 20; padding: 0 2;
+    border: heavy $frame-focus; background: $ground; color: $ink; border-title-style: bold;
+}
+Dialog .words { width: auto; max-width: 70; height: auto; color: $ink; }
+Dialog .quiet { color: $role-dim; text-style: $role-dim-style; }
+Dialog .bad { color: $role-bad; }
+Dialog .wait { color: $role-wait; }
+Dialog .ok { color: $role-ok; }
+Dialog .buttons { width: auto; height: 1; margin-top: 1; }
+Dialog Button {
+    width: auto; min-width: 4; height: 1; border: none; padding: 0 1; margin: 0 2 0 0;
+    background: $ground-bar; color: $ink; text-style: none; tint: $ground 0%;
+}
+Dialog Button:focus { text-style: reverse bold; background: $ground-bar; color: $ink; background-tint: $ground 0%; }
+Dialog Button:hover { background: $ground-cursor; }
+Dialog OptionList {
+    width: auto; max-width: 70; height: auto; max-height: 12; border: none; padding: 0; margin-top: 1;
+    background: $ground; color: $ink;
+}
+Dialog OptionList:focus { border: none; background-tint: $ground 0%; }
+Dialog OptionList > .option-list--option-disabled { color: $role-dim; text-style: $role-dim-style; }
+Dialog OptionList > .option-list--option-highlighted { background: $ground-cursor; color: $ink; text-style: bold; }
+Dialog Input { width: 40; height: 1; border: none; padding: 0 1; background: $ground-bar; color: $ink; margin-top: 1; }
+"""
+
+
+def say(words: str) -> Content:
+    """Words that may hold foreign text, harmless and never read as markup."""
+    return Content(display_text(words, multiline=True))
+
+
+class Dialog(ModalScreen[Answer], Generic[Answer]):
+    """The frame of a question: a title, some lines, and whatever answers it."""
+
+    DEFAULT_CSS = FRAME_CSS
+    AUTO_FOCUS = ""
+    NO: Answer
+    """What leaving means."""
+
+    def __init__(self, title: str, lines: Sequence[str] = (), *, quiet: str = "") -> None:
+        super().__init__()
+        self._title = title
+        self._lines = lines
+        self._quiet = quiet
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="frame") as frame:
+            frame.border_title = say(clipped(self._title, INNER))
+            for words in self._lines:
+                yield Static(say(bounded(words)), classes="words")
+            if self._quiet:
+                yield Static(say(self._quiet), classes="words quiet")
+            yield from self.answers()
+
+    def answers(self) -> Iterable[Widget]:
+        """The widgets below the words."""
+        return ()
+
+    def leave(self) -> None:
+        """Answer no."""
+        self.dismiss(self.NO)
+
+    def on_key(self, event: Key) -> None:
+        typing = isinstance(self.focused, Input)
+        if event.key == "escape" or event.key.startswith("alt+") or (event.key in LEAVING and not typing):
+            event.stop()
+            self.leave()
+
+
+def clipped(words: str, cells: int) -> str:
+    """One line for a title, with a mark where it is cut."""
+    line = display_text(words[: cells * 4]).replace("\n", " ")
+    if cell_len(line) <= cells:
+        return line
+    while cell_len(line) > cells - 1:
+        line = line[:-1]
+    return line + "…"
+
+
+def bounded(words: str, limit: int = 600) -> str:
+    """A quotation that leaves room for the buttons, with its true length where it is cut."""
+    return words if len(words) <= limit else f"{words[:limit]}… ({len(words):,} chars)"
+
+
+class YesNo(Dialog[bool]):
+    """Yes or no: ``y``, ``n``, ``enter`` for the marked button. Starts on no."""
+
+    NO = False
+
+    def __init__(self, question: str, lines: Sequence[str] = (), *, yes: str = "Yes", no: str = "No") -> None:
+        super().__init__(question, lines)
+        self._yes, self._no = yes, no
+
+    def answers(self) -> Iterable[Widget]:
+        yield Horizontal(
+            Button(say(f"{self._no}  n"), id="no", compact=True),
+            Button(say(f"{self._yes}  y"), id="yes", compact=True),
+            classes="buttons",
+        )
+
+    def on_mount(self) -> None:
+        self.query_one("#no", Button).focus()
+
+    def on_key(self, event: Key) -> None:
+        if event.key in ("y", "n"):
+            event.stop()
+            self.dismiss(event.key == "y")
+        elif event.key in ("left", "right", "h", "l"):
+            event.stop()
+            self.focus_next(Button)
+        else:
+            super().on_key(event)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.dismiss(event.button.id == "yes")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a menu."""
+
+    key: str
+    """The letter that picks it; also its answer."""
+    words: str
+    note: str = ""
+    """What it costs, or how far it is from due."""
+    off: str | None = None
+    """Why it can't be picked now."""
+
+
+class Choose(Dialog[str | None]):
+    """A menu: the letter shown, or arrows and ``enter``; answers the letter, None for leaving."""
+
+    NO = None
+
+    def __init__(
+        self,
+        title: str,
+        choices: Sequence[Choice],
+        lines: Sequence[str] = (),
+        *,
+        start: str | None = None,
+        quiet: str = "esc closes",
+    ) -> None:
+        super().__init__(title, lines)
+        self._choices = choices
+        self._start = start
+        self._leaving = quiet
+
+    def answers(self) -> Iterable[Widget]:
+        yield OptionList(
+            *(Option(self._row(choice), id=choice.key, disabled=bool(choice.off)) for choice in self._choices),
+            markup=False,
+            compact=True,
+        )
+        yield Static(say(self._leaving), classes="words quiet", id="closing")
+
+    def _row(self, choice: Choice, cursor: str = " ") -> Content:
+        widest = max(cell_len(choice.words) for choice in self._choices)
+        words = choice.words + " " * (widest - cell_len(choice.words))
+        return say(clipped(f"{cursor} {choice.key}  {words}   {choice.off or choice.note}".rstrip(), INNER))
+
+    def on_mount(self) -> None:
+        menu = self.query_one(OptionList)
+        menu.focus()
+        if self._start is not None:
+            menu.highlighted = menu.get_option_index(self._start)
+
+    def on_key(self, event: Key) -> None:
+        menu = self.query_one(OptionList)
+        choice = next((choice for choice in self._choices if choice.key == event.character), None)
+        if choice is not None:
+            event.stop()
+            if choice.off:
+                self.query_one("#closing", Static).update(say(f"{choice.words}: {choice.off}"))
+            else:
+                self.dismiss(choice.key)
+        elif event.key == "j":
+            event.stop()
+            menu.action_cursor_down()
+        elif event.key == "k":
+            event.stop()
+            menu.action_cursor_up()
+        else:
+            super().on_key(event)
+
+    @on(OptionList.OptionHighlighted)
+    def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        for index, choice in enumerate(self._choices):
+            cursor = "›" if index == event.option_index else " "
+            event.option_list.replace_option_prompt_at_index(index, self._row(choice, cursor))
+
+    @on(OptionList.OptionSelected)
+    def _picked(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option.id)
+
+
+class TypedWord(Dialog[bool]):
+    """For what can't be undone: ``enter`` says yes only once the word stands there."""
+
+    NO = False
+
+    def __init__(self, title: str, word: str, lines: Sequence[str] = ()) -> None:
+        super().__init__(title, lines)
+        self._word = word
+
+    def answers(self) -> Iterable[Widget]:
+        yield Input(placeholder=f"type {self._word}", compact=True)
+        yield Static(say("esc leaves everything as it is"), classes="words quiet", id="hint")
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    @on(Input.Submitted)
+    def _entered(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.value == self._word:
+            self.dismiss(True)
+        else:
+            self.query_one("#hint", Static).update(
+                say(f"Not yet: type {self._word}, or esc leaves everything as it is")
+            )
+
+    def on_key(self, event: Key) -> None:
+        if event.key == "ctrl+u":
+            event.stop()
+            self.query_one(Input).value = ""
+        else:
+            super().on_key(event)
