@@ -1,1 +1,39 @@
-"""..."""
+"""The curated store: ``MEMORY.md`` and ``USER.md``, read and changed without losing what others wrote.
+
+Start at `MemoryStore`. The format is in `entry_format`, what counts as damage in `drift` and `last_state`.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from silcrow.curated.results import FILE_NAMES, TARGETS, Code, Failure, Result, Success, Target, Usage
+from silcrow.curated.states import Backup, CuratedState, Drift, DriftCheck, Entry, MemoryFile
+
+if TYPE_CHECKING:
+    from silcrow.curated.store import MemoryStore
+
+__all__ = [
+    "FILE_NAMES",
+    "TARGETS",
+    "Backup",
+    "Code",
+    "CuratedState",
+    "Drift",
+    "DriftCheck",
+    "Entry",
+    "Failure",
+    "MemoryFile",
+    "MemoryStore",
+    "Result",
+    "Success",
+    "Target",
+    "Usage",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # The types are needed by quick commands that never open a store.
+    if name == "MemoryStore":
+        from silcrow.curated.store import MemoryStore
+
+        return MemoryStore
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

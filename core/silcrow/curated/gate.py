@@ -1,0 +1,72 @@
+"""What may become an entry: the checks that need nothing but the text itself.
+
+The gate refuses whatever would read back as something else, and whatever a later look at the file would call drift,
+so that a store never brings itself into a state that it then refuses.
+"""
+
+from dataclasses import dataclass
+
+from silcrow.curated.drift import find_drift
+from silcrow.curated.entry_format import is_delimiter_line, parse_entries, strip, unify_line_ends
+from silcrow.curated.invisible import shows_nothing
+from silcrow.curated.results import Code
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A text in the form in which it is stored: LF line ends, no blanks at its ends."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a text can't be an entry."""
+
+    code: Code
+    error: str
+    remediation: str
+
+
+def admit(content: str) -> Admitted | Refused:
+    """Judge a text that somebody wants to store."""
+    text = strip(unify_line_ends(content))
+    if shows_nothing(text):
+        return Refused("empty", "The content is empty.", "Give the text to store; to delete an entry, use remove.")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        return Refused(
+            "invalid",
+            f"The content holds half a character (U+{ord(text[error.start]):04X} at position {error.start + 1:,}) "
+            "that no UTF-8 file can store.",
+            "Leave that character out or send it whole.",
+        )
+    for number, line in enumerate(text.split("\n"), start=1):
+        if is_delimiter_line(line):
+            return Refused(
+                "delimiter",
+                f"Line {number:,} of the content is a § alone, which separates entries in the file.",
+                "Add the parts as entries of their own, or write the § inside a line.",
+            )
+    return _refuse_what_would_drift(text) or Admitted(text)
+
+
+def _refuse_what_would_drift(text: str) -> Refused | None:
+    # The limit is judged with the whole store, where its numbers can be told.
+    found = find_drift(parse_entries([text]), limit=len(text))
+    if not found:
+        return None
+    drift = found[0]
+    code: Code = "delimiter" if drift.check == "delimiter" else "invalid"
+    advice = {
+        "delimiter": "Put a blank or a word between the § and the text beside it.",
+        "encoding": "Leave that character out.",
+        "conflict": "Resolve the merge first, or put the example into a fenced code block.",
+        "unsplit": "Add each section as an entry of its own, or drop the heading marks.",
+    }
+    return Refused(
+        code,
+        f"The content can't be told from damage in the file later: {drift.message}",
+        advice.get(drift.check, "Reword the content."),
+    )

@@ -1,0 +1,166 @@
+"""The memory folder as one immutable value, made without writing, locking or waiting."""
+
+import hashlib
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from silcrow.curated.backups import BackupFile, list_backups
+from silcrow.curated.containment import lines_of, missing_lines
+from silcrow.curated.drift import find_drift
+from silcrow.curated.entry_format import NotText, joined_length, parse
+from silcrow.curated.examination import Clean, Damaged, Verdict, examine
+from silcrow.curated.fingerprint import Fingerprint, take_fingerprint
+from silcrow.curated.notes import editor_notes, place_notes, tidied_by_a_write, too_long_elsewhere
+from silcrow.curated.results import Usage
+from silcrow.curated.states import Backup, CuratedState, DriftCheck, Entry, MemoryFile
+from silcrow.curated.store_file import (
+    RESOLVED_FOLDER,
+    Content,
+    FileRead,
+    StoreFile,
+    Unreadable,
+    read_last,
+    read_store_file,
+)
+from silcrow.files import read_bytes
+from silcrow.text import folded
+
+
+class Inspection:
+    """Looks at a folder again only when a file status in it changed."""
+
+    def __init__(self, folder: Path, memory: StoreFile, user: StoreFile) -> None:
+        self._folder = folder
+        self._files = (memory, user)
+        self._seen: tuple[Fingerprint, CuratedState] | None = None
+
+    def state(self) -> CuratedState:
+        """What is in the folder now."""
+        fingerprint = take_fingerprint(self._folder, self._files)
+        seen = self._seen
+        if seen is not None and seen[0] == fingerprint:
+            return seen[1]
+        state = inspect_folder(self._folder, *self._files)
+        # Two writes within one tick of the clock leave the same status, so a fresh one proves nothing yet.
+        self._seen = (fingerprint, state) if fingerprint.settled(time.time_ns()) else None
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    file: StoreFile
+    read: FileRead
+    verdict: Verdict
+    last: bytes | None
+
+
+def inspect_folder(folder: Path, memory: StoreFile, user: StoreFile) -> CuratedState:
+    """Read both files and all backups of a folder."""
+    looks = (_look(memory), _look(user))
+    live = lines_of(entry for look in looks if isinstance(look.verdict, Clean) for entry in look.verdict.parsed.entries)
+    refused = [
+        look.read.data for look in looks if isinstance(look.read, Content) and not isinstance(look.verdict, Clean)
+    ]
+    backups = [
+        _backup(backup, look.file, live, refused, resolved=resolved)
+        for look in looks
+        for place, resolved in ((folder, False), (folder / RESOLVED_FOLDER, True))
+        for backup in list_backups(place, look.file.name)
+    ]
+    backups.sort(key=lambda backup: (backup.timestamp, backup.path.name), reverse=True)
+    return CuratedState(folder, folder.is_dir(), _memory_file(looks[0]), _memory_file(looks[1]), tuple(backups))
+
+
+def _look(file: StoreFile) -> _Look:
+    last = read_last(file)
+    read = read_store_file(file.path)
+    return _Look(file, read, examine(read, file.limit, last), last)
+
+
+def _memory_file(look: _Look) -> MemoryFile:
+    file, read, verdict = look.file, look.read, look.verdict
+    exists = os.path.lexists(file.path)
+    notes = [*place_notes(file, read, look.last), *editor_notes(file)]
+    if isinstance(verdict, NotText | Unreadable):
+        why = f"it is {verdict}" if isinstance(verdict, NotText) else verdict.why
+        return MemoryFile(
+            file.target,
+            file.path,
+            _resolved(file, read),
+            exists,
+            Usage(0, file.limit),
+            unreadable=why,
+            notes=tuple(notes),
+            mtime=_mtime(file.path),
+            sha256=_sha256(read),
+        )
+    texts = verdict.parsed.entries
+    return MemoryFile(
+        file.target,
+        file.path,
+        _resolved(file, read),
+        exists,
+        Usage(joined_length(texts), file.limit),
+        _entries(texts),
+        verdict.drifts[0] if isinstance(verdict, Damaged) else None,
+        notes=(*tidied_by_a_write(verdict.parsed), *too_long_elsewhere(texts, file.limit), *notes),
+        mtime=_mtime(file.path),
+        sha256=_sha256(read),
+    )
+
+
+def _entries(texts: tuple[str, ...]) -> tuple[Entry, ...]:
+    first: dict[str, int] = {}
+    entries: list[Entry] = []
+    for number, text in enumerate(texts, start=1):
+        key = folded(text)
+        earlier = first.setdefault(key, number) if key else number
+        entries.append(Entry(number, text, earlier if earlier != number else None))
+    return tuple(entries)
+
+
+def _backup(
+    backup: BackupFile, file: StoreFile, live: frozenset[str], refused: list[bytes], *, resolved: bool
+) -> Backup:
+    try:
+        content = read_bytes(backup.path)
+    except OSError:
+        content = None
+    missing = 0 if content is None else missing_lines(content, live)
+    return Backup(
+        backup.path,
+        file.target,
+        float(backup.seconds),
+        backup.size,
+        # A copy of damage that still stands is never spare, whatever its lines are.
+        contained=content is not None and missing == 0 and content not in refused,
+        missing_lines=missing,
+        check="unreadable" if content is None else _check(content, file.limit),
+        resolved=resolved,
+    )
+
+
+def _check(content: bytes, limit: int) -> DriftCheck | Literal["unreadable"] | None:
+    parsed = parse(content)
+    if isinstance(parsed, NotText):
+        return "unreadable"
+    found = find_drift(parsed, limit)
+    return found[0].check if found else None
+
+
+def _resolved(file: StoreFile, read: FileRead) -> Path:
+    return file.path if isinstance(read, Unreadable) else read.real
+
+
+def _mtime(path: Path) -> float | None:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return None
+
+
+def _sha256(read: FileRead) -> str | None:
+    return hashlib.sha256(read.data).hexdigest() if isinstance(read, Content) else None

@@ -1,0 +1,101 @@
+"""The changes themselves, on lists of entries: pure, so that one rule serves store, batches and plans.
+
+Each takes the entries as read and texts that passed the gate, and answers with the new list or with the failure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from silcrow.curated import refusals
+from silcrow.curated.drift import find_drift
+from silcrow.curated.entry_format import joined_length, parse_entries
+from silcrow.curated.matching import find_entry
+from silcrow.curated.results import Failure, Target, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an operation makes of the entries."""
+
+    entries: tuple[str, ...]
+    message: str
+    touched: int | None = None
+    """Number of the entry, from 1 in the old list, that was replaced or removed."""
+    replaced: str | None = None
+    similar: tuple[str, ...] = ()
+
+
+def add_entry(target: Target, entries: Sequence[str], content: str, limit: int) -> Change | Failure:
+    """Append an entry. An exact duplicate is a success that changes nothing."""
+    if content in entries:
+        return Change(tuple(entries), f"Already there as entry {entries.index(content) + 1:,}; nothing was changed.")
+    after = (*entries, content)
+    refusal = _refuse_growth(target, entries, after, limit) or _refuse_run_together(target, entries, after, limit)
+    if refusal is not None:
+        return refusal
+    similar = similar_entries(entries, content)
+    return Change(after, f"Added as entry {len(after):,}.", similar=similar)
+
+
+def replace_entry(target: Target, entries: Sequence[str], old_text: str, content: str, limit: int) -> Change | Failure:
+    """Put a new text in the place of the whole entry that ``old_text`` names."""
+    place = _place(target, entries, old_text, limit)
+    if isinstance(place, Failure):
+        return place
+    old = entries[place]
+    if content == old:
+        return Change(tuple(entries), f"Entry {place + 1:,} already reads so; nothing was changed.", replaced=old)
+    others = [*entries[:place], *entries[place + 1 :]]
+    if content in others:
+        twin = entries.index(content) + 1
+        return Change(
+            tuple(dict.fromkeys([*entries[:place], content, *entries[place + 1 :]])),
+            f"Replaced entry {place + 1:,}. The new text equals entry {twin:,}: the two are one now.",
+            place + 1,
+            old,
+        )
+    after = (*entries[:place], content, *entries[place + 1 :])
+    refusal = _refuse_growth(target, entries, after, limit) or _refuse_run_together(target, entries, after, limit)
+    if refusal is not None:
+        return refusal
+    return Change(after, f"Replaced entry {place + 1:,}.", place + 1, old, similar_entries(others, content))
+
+
+def remove_entry(target: Target, entries: Sequence[str], old_text: str, limit: int) -> Change | Failure:
+    """Take out the whole entry that ``old_text`` names."""
+    place = _place(target, entries, old_text, limit)
+    if isinstance(place, Failure):
+        return place
+    after = (*entries[:place], *entries[place + 1 :])
+    return Change(after, f"Removed entry {place + 1:,}.", place + 1, entries[place])
+
+
+def similar_entries(entries: Sequence[str], content: str) -> tuple[str, ...]:
+    """Entries that say the same but for case and punctuation."""
+    from silcrow.text import folded
+
+    wanted = folded(content)
+    return tuple(entry for entry in entries if entry != content and folded(entry) == wanted) if wanted else ()
+
+
+def _place(target: Target, entries: Sequence[str], old_text: str, limit: int) -> int | Failure:
+    match = find_entry(entries, old_text)
+    if match.place is not None:
+        return match.place
+    if match.places:
+        return refusals.ambiguous(target, old_text, [entries[place] for place in match.places])
+    return refusals.no_match(target, old_text, entries, Usage(joined_length(entries), limit))
+
+
+def _refuse_growth(target: Target, before: Sequence[str], after: Sequence[str], limit: int) -> Failure | None:
+    """Past the limit a store may only become smaller, or keep its size."""
+    used, wanted = joined_length(before), joined_length(after)
+    if wanted <= limit or wanted <= used:
+        return None
+    return refusals.over_limit(target, before, Usage(used, limit), needed=wanted - used)
+
+
+def _refuse_run_together(target: Target, before: Sequence[str], after: Sequence[str], limit: int) -> Failure | None:
+    """Refuse a list that a reader of the bare file would take for damage."""
+    found = [drift for drift in find_drift(parse_entries(after), limit, frozenset(before)) if drift.check == "joined"]
+    return refusals.run_together(target, found[0]) if found else None

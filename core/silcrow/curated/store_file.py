@@ -1,0 +1,92 @@
+"""One target of a store on disk: its names, its side files, and reading it without ever raising."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from silcrow.curated.results import FILE_NAMES, Target
+from silcrow.files import UnsafePath, read_bytes, resolve_plain_file
+
+SIDE_FOLDER = ".silcrow"
+RESOLVED_FOLDER = f"{SIDE_FOLDER}/resolved"
+"""Where backups go once everything in them has been decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreFile:
+    """Where a target lives, and how many code points it may hold."""
+
+    target: Target
+    folder: Path
+    limit: int
+
+    @property
+    def name(self) -> str:
+        return FILE_NAMES[self.target]
+
+    @property
+    def path(self) -> Path:
+        """The named path, which may be a link."""
+        return self.folder / self.name
+
+    @property
+    def lock_path(self) -> Path:
+        return self.folder / SIDE_FOLDER / f"{self.name}.lock"
+
+    @property
+    def last_path(self) -> Path:
+        """The bytes that silcrow last wrote or accepted."""
+        return self.folder / SIDE_FOLDER / "last" / self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of a file, and the real path that they came from."""
+
+    real: Path
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """No file there, which is an empty store."""
+
+    real: Path
+    """Where it would be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Something is there that can't be read. Not the same as empty."""
+
+    why: str
+
+
+FileRead = Content | Missing | Unreadable
+
+
+def read_store_file(path: Path) -> FileRead:
+    """Read a memory file in one go, through a link to a plain file of the same owner. Never raises."""
+    try:
+        real = resolve_plain_file(path)
+        return Content(real, read_bytes(real)) if real.exists() else Missing(real)
+    except FileNotFoundError:
+        # Gone between the two calls.
+        return Missing(path)
+    except UnsafePath as unsafe:
+        return Unreadable(f"it {unsafe.reason}")
+    except OSError as error:
+        return Unreadable(os_words(error))
+
+
+def read_last(file: StoreFile) -> bytes | None:
+    """The last known bytes; None when there are none, or none that can be read."""
+    try:
+        return read_bytes(file.last_path)
+    except OSError:
+        return None
+
+
+def os_words(error: OSError) -> str:
+    """The operating system's reason, with the path it is about where it names one."""
+    words = error.strerror or str(error) or type(error).__name__
+    return f"{words}: {error.filename}" if error.filename else words
