@@ -1,1 +1,33 @@
-"""..."""
+"""Sessions of the pi coding agent: its session files as they grow, and the catalogue of them. Reads, never writes."""
+
+from silcrow.sessions.document import session_document
+from silcrow.sessions.entries import (
+    BadLine,
+    Context,
+    ContextEntry,
+    ContextMessage,
+    EntryPayload,
+    SessionHeader,
+    SessionSummary,
+    SourceEntry,
+    SourceKind,
+)
+from silcrow.sessions.header import is_bound_to, usable_memory_id
+from silcrow.sessions.session_file import SessionChange, SessionFile
+
+__all__ = [
+    "BadLine",
+    "Context",
+    "ContextEntry",
+    "ContextMessage",
+    "EntryPayload",
+    "SessionChange",
+    "SessionFile",
+    "SessionHeader",
+    "SessionSummary",
+    "SourceEntry",
+    "SourceKind",
+    "is_bound_to",
+    "session_document",
+    "usable_memory_id",
+]

@@ -51,8 +51,9 @@ class ContextMessage:
 
 @dataclass(frozen=True, slots=True)
 class ContextEntry:
-    id: str
-    type: str
+    id: str | None
+    """None for a line that is an entry to pi but names no id, such as ``{}`` or ``42``."""
+    type: str | None
     messages: tuple[ContextMessage, ...]
 
 

@@ -1,0 +1,51 @@
+"""What ``context_edit`` entries leave of the entries they name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from silcrow.sessions.entries import EntryPayload
+from silcrow.sessions.index import NO_ROW, SessionIndex
+from silcrow.sessions.line_shape import Line, message_shape, shape_of
+from silcrow.sessions.source_kind import NOT_SENT, line_kind, message_kind
+from silcrow.sessions.tokens import content_tokens, message_tokens, text_tokens
+
+ReadRow = Callable[[int], EntryPayload]
+"""Decodes the entry of a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """An entry after its edit: the kind code and estimated tokens that count now."""
+
+    omitted: bool
+    kind: int = NOT_SENT
+    tokens: int = 0
+
+
+def edits_among(index: SessionIndex, rows: Sequence[int], read: ReadRow) -> Mapping[int, Edited]:
+    """Edited rows, from the ``context_edit`` entries among ``rows``; the last one for an entry wins."""
+    edit_type = index.word_code("context_edit")
+    types = index.types
+    edits: dict[int, Edited] = {}
+    for row in rows:
+        if types[row] == edit_type:
+            payload = read(row)
+            target = index.row_of(str(payload.get("targetId")))
+            if target != NO_ROW:
+                edits[target] = _edited(read(target), payload.get("replacement"))
+    return edits
+
+
+def _edited(target: EntryPayload, replacement: Any) -> Edited:
+    if not isinstance(replacement, dict):
+        return Edited(omitted=True)
+    content = cast(dict[str, Any], replacement).get("content")
+    message = target.get("message")
+    if isinstance(message, dict):
+        shape = message_shape({**cast(dict[str, Any], message), "content": content})
+        assert shape is not None
+        return Edited(False, message_kind(shape), message_tokens(shape))
+    line: Line = shape_of({**target, "content": content})
+    tokens = content_tokens(line.content) if line.type == "custom_message" else text_tokens(line.summary)
+    return Edited(False, line_kind(line), tokens)

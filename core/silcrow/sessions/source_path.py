@@ -1,0 +1,26 @@
+"""The entries of a path that a model would be sent: what observers read and coverage counts."""
+
+from collections.abc import Sequence
+
+from silcrow.sessions.edits import ReadRow, edits_among
+from silcrow.sessions.entries import SourceEntry
+from silcrow.sessions.index import SessionIndex
+from silcrow.sessions.source_kind import KINDS, NOT_SENT
+
+
+def source_entries(index: SessionIndex, path: Sequence[int], read: ReadRow) -> tuple[SourceEntry, ...]:
+    """Source entries from the root on, with context edits applied; those of compacted history are among them."""
+    edits = edits_among(index, path, read)
+    kinds, tokens, ids, slots = index.kinds, index.tokens, index.ids, index.own_slots
+    entries: list[SourceEntry] = []
+    for row in path:
+        code, count = kinds[row], tokens[row]
+        if code == NOT_SENT:
+            continue
+        if edits and (edit := edits.get(row)) is not None:
+            code, count = edit.kind, edit.tokens
+        kind = KINDS[code]
+        if kind is not None and slots[row] >= 0:
+            observed = bool(index.observed[row])
+            entries.append(SourceEntry(ids[slots[row]], kind, count, index.timestamps[row], observed))
+    return tuple(entries)

@@ -1,0 +1,90 @@
+"""Token estimates as pi makes them: UTF-16 units of what a message says, divided by four and rounded up.
+
+An image counts 4,800 units, whatever its size.
+"""
+
+from silcrow.sessions.javascript_json import stringified_length
+from silcrow.sessions.line_shape import Content, Message, Usage
+from silcrow.text import utf16_length
+
+IMAGE_UNITS = 4_800
+
+
+def message_tokens(message: Message) -> int:
+    """Estimated tokens of one message; a role that pi does not know counts nothing."""
+    role = message.role
+    content = message.content
+    if role == "assistant":
+        return _tokens(_reply_units(content))
+    if role in ("user", "toolResult", "custom", "hookMessage"):
+        return content_tokens(content)
+    if role == "bashExecution":
+        return _tokens(utf16_length(message.command or "") + utf16_length(message.output or ""))
+    if role == "system":
+        return _tokens(_system_units(message))
+    return 0
+
+
+def content_tokens(content: Content) -> int:
+    """Estimated tokens of text and images."""
+    if content is None:
+        return 0
+    if isinstance(content, str):
+        return _tokens(utf16_length(content))
+    units = 0
+    for block in content:
+        if block.type == "text":
+            if text := block.text:
+                units += len(text) if text.isascii() else utf16_length(text)
+        elif block.type == "image":
+            units += IMAGE_UNITS
+    return _tokens(units)
+
+
+def text_tokens(text: str | None) -> int:
+    """Estimated tokens of a summary."""
+    return _tokens(utf16_length(text)) if text else 0
+
+
+def usage_tokens(usage: Usage | None) -> int:
+    """The size of the context after a reply, as its provider counted it; 0 when nothing was counted."""
+    if usage is None:
+        return 0
+    parts = (usage.input, usage.output, usage.cacheRead, usage.cacheWrite)
+    return int(usage.totalTokens or sum(part or 0 for part in parts))
+
+
+def _tokens(units: int) -> int:
+    return -(-units // 4)
+
+
+def _reply_units(content: Content) -> int:
+    if content is None:
+        return 0
+    if isinstance(content, str):
+        return utf16_length(content)
+    units = 0
+    for block in content:
+        kind = block.type
+        if kind == "text":
+            text = block.text
+        elif kind == "thinking":
+            text = block.thinking
+        elif kind == "toolCall":
+            text = block.name
+            units += stringified_length(block.arguments)
+        else:
+            continue
+        if text:
+            units += len(text) if text.isascii() else utf16_length(text)
+    return units
+
+
+def _system_units(message: Message) -> int:
+    content = message.content
+    units = utf16_length(content) if isinstance(content, str) else 0
+    for text in (message.sections or {}).values():
+        units += utf16_length(text or "")
+    if message.toolsAdded:
+        units += stringified_length(message.toolsAdded)
+    return units

@@ -1,0 +1,65 @@
+"""Walking the tree of entries. Always ends, whatever the file claims about parents."""
+
+from silcrow.sessions.index import NO_ROW, NO_SLOT, SessionIndex
+
+
+def path_rows(index: SessionIndex, leaf: int) -> tuple[int, ...]:
+    """Rows from the root to ``leaf``.
+
+    As pi walks, where pi's walk ends. Where it would run in a circle (an id that stands twice, an entry that is its
+    own ancestor), a parent is sought above its child in the file only: the order in which the entries were written.
+    """
+    rows: list[int] = []
+    seen = bytearray(len(index))
+    row = leaf
+    while row != NO_ROW:
+        if seen[row]:
+            return _rows_by_file_order(index, leaf)
+        seen[row] = 1
+        rows.append(row)
+        row = index.parent_row_of(row)
+    rows.reverse()
+    return tuple(rows)
+
+
+def runs_in_circle(index: SessionIndex, leaf: int) -> bool:
+    """Whether pi would never finish walking up from ``leaf``."""
+    seen = bytearray(len(index))
+    row = leaf
+    while row != NO_ROW:
+        if seen[row]:
+            return True
+        seen[row] = 1
+        row = index.parent_row_of(row)
+    return False
+
+
+def hangs_in_the_air(index: SessionIndex, row: int) -> bool:
+    """Whether an entry names a parent that no line of the file has."""
+    slot = index.parent_slots[row]
+    return slot != NO_SLOT and index.slot_rows[slot] == NO_ROW
+
+
+def root_ids(index: SessionIndex) -> tuple[str | None, ...]:
+    """Ids of the entries that have nothing above them, in file order."""
+    slot_rows, parents = index.slot_rows, index.parent_slots
+    return tuple(
+        index.id_of(row)
+        for row in range(len(index))
+        if parents[row] == NO_SLOT or slot_rows[parents[row]] in (NO_ROW, row)
+    )
+
+
+def _rows_by_file_order(index: SessionIndex, leaf: int) -> tuple[int, ...]:
+    rows = [leaf]
+    while (row := _parent_above(index, rows[-1])) != NO_ROW:
+        rows.append(row)
+    rows.reverse()
+    return tuple(rows)
+
+
+def _parent_above(index: SessionIndex, row: int) -> int:
+    parent = index.parent_row_of(row)
+    while parent != NO_ROW and parent >= row:
+        parent = index.earlier_rows.get(parent, NO_ROW)
+    return parent
