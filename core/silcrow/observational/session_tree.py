@@ -1,0 +1,32 @@
+"""What the ledger needs to know of a session; ``silcrow.sessions.SessionFile`` is the real one."""
+
+from typing import Protocol
+
+from silcrow.sessions.entries import EntryPayload, SessionHeader, SourceEntry
+
+
+class SessionTree(Protocol):
+    """A tree of entries with a current leaf, and a number that changes whenever it does."""
+
+    @property
+    def header(self) -> SessionHeader | None: ...
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def leaf_id(self) -> str | None: ...
+
+    def __contains__(self, entry_id: str, /) -> bool: ...
+
+    def branch_ids(self, leaf: str | None = None) -> tuple[str, ...]:
+        """Root to leaf; None is the current leaf."""
+        ...
+
+    def source_path(self, leaf: str | None = None) -> tuple[SourceEntry, ...]:
+        """The source entries of that path, in its order."""
+        ...
+
+    def custom_entries(self, prefixes: tuple[str, ...]) -> tuple[EntryPayload, ...]:
+        """``custom`` entries of all branches whose type starts with one of the prefixes, in file order."""
+        ...

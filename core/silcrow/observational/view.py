@@ -1,0 +1,71 @@
+"""What the ledger says about one path of a session."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from silcrow.observational.coverage import settled_prefix
+from silcrow.observational.observation import Observation
+from silcrow.observational.placement import PlacedChunk, SourcePlaces
+from silcrow.observational.records import CostNote
+from silcrow.observational.status import Cost
+from silcrow.sessions.entries import SourceEntry
+
+
+@dataclass(frozen=True)
+class LedgerView:
+    """The result of the fold for the path that ends at ``leaf_id``."""
+
+    leaf_id: str | None
+    enabled: bool
+    paused: Mapping[str, str]
+    """Role to reason."""
+    utc_offset: int | None
+    """Seconds east of UTC; None until the session's clock is fixed."""
+    source: tuple[SourceEntry, ...]
+    places: SourcePlaces = field(repr=False)
+    pool: tuple[Observation, ...]
+    """Active observations, oldest first."""
+    dropped: int
+    total: int
+    """Observations of the path, active and dropped."""
+    chunks: tuple[PlacedChunk, ...]
+    """Chunk records that count on this path, in order of place."""
+    settled_marks: bytes = field(repr=False)
+    """One byte per source entry, 1 where it is settled."""
+    counts: Mapping[str, tuple[int, int]] = field(repr=False)
+    """Id of a shown record to (active, retired) observations of it."""
+    costs: tuple[tuple[CostNote, bool], ...] = field(repr=False)
+    """Each cost note with whether this session spent it."""
+    cost: Cost
+    """What is booked; live runs come on top in the status."""
+    reverted: frozenset[str]
+    """Runs whose drops were taken back."""
+    reverted_at: str | None
+    """Time of the newest revert; ISO 8601, UTC."""
+    retired_by: Mapping[str, int]
+    """Run to how many observations it dropped, reverted or not."""
+    skipped: int
+    """Observations that could not be used; the others of their records count."""
+    foreign: int
+    """Records of another extension: shown as a number only."""
+    typescript: bool
+    """The newest record of observations in the session file is of the TypeScript extension, so that one drives."""
+
+    @cached_property
+    def pool_tokens(self) -> int:
+        return sum(each.token_count for each in self.pool)
+
+    @cached_property
+    def settled(self) -> frozenset[int]:
+        """Indices of the settled source entries."""
+        return frozenset(index for index, mark in enumerate(self.settled_marks) if mark)
+
+    @cached_property
+    def settled_count(self) -> int:
+        """Leading source entries that are settled without a hole: how far a compaction may cut."""
+        return settled_prefix(self.settled_marks)
+
+    @property
+    def settled_to(self) -> str | None:
+        return self.source[self.settled_count - 1].id if self.settled_count else None
