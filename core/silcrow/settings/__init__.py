@@ -1,5 +1,8 @@
 """Settings files of the host, in layers, with the origin of each value."""
 
+from silcrow.settings.edit import set_setting
+from silcrow.settings.load import agent_dir_from, global_settings_path, load_settings, project_settings_path
+from silcrow.settings.trust import is_trusted
 from silcrow.settings.types import (
     Limits,
     MemorySettings,
@@ -18,4 +21,10 @@ __all__ = [
     "Settings",
     "SettingsProblem",
     "WorkerModel",
+    "agent_dir_from",
+    "global_settings_path",
+    "is_trusted",
+    "load_settings",
+    "project_settings_path",
+    "set_setting",
 ]

@@ -1,0 +1,83 @@
+"""Between values by key and the frozen settings that the rest of silcrow reads."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from silcrow.settings.keys import KEYS, MEMORY, OBSERVATIONAL, field_of
+from silcrow.settings.layers import Given
+from silcrow.settings.types import (
+    Limits,
+    MemorySettings,
+    ObservationalSettings,
+    SettingsProblem,
+    WorkerModel,
+)
+
+_MODELS = f"{OBSERVATIONAL}.models"
+_ROLES = ("observer", "consolidator")
+
+
+def memory_settings(data_dir: Path, values: Mapping[str, Given]) -> MemorySettings:
+    limits = _fields(values, MEMORY)
+    return MemorySettings(data_dir, **{name: limits[name] for name in limits if name.endswith("_limit")})
+
+
+def observational_settings(values: Mapping[str, Given]) -> ObservationalSettings:
+    observer, consolidator = (WorkerModel(**_fields(values, f"{_MODELS}.{role}")) for role in _ROLES)
+    return ObservationalSettings(
+        observer_model=observer,
+        consolidator_model=consolidator,
+        limits=Limits(**_fields(values, f"{OBSERVATIONAL}.limits")),
+        **_fields(values, OBSERVATIONAL),
+    )
+
+
+def without_half_models(values: Mapping[str, Given]) -> tuple[dict[str, Given], list[SettingsProblem]]:
+    """Leave out models with a provider and no id, or the other way round.
+
+    Filling up the other half from a default would run something that nobody chose.
+    """
+    kept = dict(values)
+    problems: list[SettingsProblem] = []
+    for role in _ROLES:
+        group = f"{_MODELS}.{role}"
+        halves = [f"{group}.provider", f"{group}.id"]
+        given = [key for key in halves if key in values]
+        if len(given) != 1:
+            continue
+        (lacking,) = set(halves) - set(given)
+        origin = values[given[0]].origin
+        words = f"lacks {lacking.rpartition('.')[2]}; the built-in worker is used"
+        problems.append(SettingsProblem(origin.path or Path(), group, words, origin.line))
+        kept = {key: value for key, value in kept.items() if not key.startswith(f"{group}.")}
+    return kept, problems
+
+
+def raw_values(memory: MemorySettings, observational: ObservationalSettings) -> Mapping[str, Any]:
+    """Every value in force by its full key, in JSON form."""
+    holders: dict[str, object] = {
+        MEMORY: memory,
+        OBSERVATIONAL: observational,
+        f"{OBSERVATIONAL}.limits": observational.limits,
+        f"{_MODELS}.observer": observational.observer_model,
+        f"{_MODELS}.consolidator": observational.consolidator_model,
+    }
+    raw: dict[str, Any] = {}
+    for key in KEYS:
+        holder = holders[key.rpartition(".")[0]]
+        if hasattr(holder, field_of(key)):
+            value = getattr(holder, field_of(key))
+            raw[key] = str(value) if isinstance(value, Path) else value
+    return MappingProxyType(raw)
+
+
+def default_of(key: str) -> Any:
+    """The default of a key directly in the observational namespace."""
+    return getattr(ObservationalSettings(), field_of(key))
+
+
+def _fields(values: Mapping[str, Given], group: str) -> dict[str, Any]:
+    """The values directly in a group, by field name."""
+    return {field_of(key): given.value for key, given in values.items() if key.rpartition(".")[0] == group}

@@ -1,0 +1,140 @@
+"""Every key that silcrow knows in a settings file: what it accepts, and the nearest one to a slip of the pen."""
+
+import difflib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+OBSERVATIONAL = "observational-memory"
+MEMORY = "pi-memory"
+NAMESPACES = (OBSERVATIONAL, MEMORY)
+
+THINKING = ("off", "minimal", "low", "medium", "high", "xhigh")
+
+Check = Callable[[Any], str | None]
+"""None when the value is good, else what is expected instead: ``a whole number above 0``."""
+
+
+def _whole(least: int) -> Check:
+    # A bool is an int in Python and a mistake in a settings file.
+    wanted = f"a whole number of at least {least}"
+    return lambda value: None if type(value) is int and value >= least else wanted
+
+
+def _amount(value: Any) -> str | None:
+    good = type(value) in (int, float) and 0 <= value < float("inf")
+    return None if good else "a number of at least 0"
+
+
+def _or_null(check: Check) -> Check:
+    def checked(value: Any) -> str | None:
+        wanted = None if value is None else check(value)
+        return wanted and f"{wanted}, or null for none"
+
+    return checked
+
+
+def _switch(value: Any) -> str | None:
+    return None if type(value) is bool else "true or false"
+
+
+def _text(value: Any) -> str | None:
+    return None if isinstance(value, str) and value.strip() else "a text"
+
+
+def _thinking(value: Any) -> str | None:
+    return None if value in THINKING else f"one of {', '.join(THINKING)}"
+
+
+def _anything(_: Any) -> str | None:
+    return None
+
+
+KEYS = MappingProxyType(
+    {
+        f"{OBSERVATIONAL}.chunkTokens": _whole(1),
+        f"{OBSERVATIONAL}.chunkOverlapTokens": _whole(0),
+        f"{OBSERVATIONAL}.poolTargetTokens": _whole(1),
+        f"{OBSERVATIONAL}.consolidateAtPoolTokens": _whole(1),
+        f"{OBSERVATIONAL}.compactAtContextTokens": _whole(1),
+        f"{OBSERVATIONAL}.tailTokens": _whole(0),
+        f"{OBSERVATIONAL}.journeyTargetTokens": _whole(1),
+        f"{OBSERVATIONAL}.observerConcurrency": _whole(1),
+        f"{OBSERVATIONAL}.passive": _switch,
+        f"{OBSERVATIONAL}.debugLog": _switch,
+        f"{OBSERVATIONAL}.limits.runSeconds": _or_null(_amount),
+        f"{OBSERVATIONAL}.limits.runTurns": _or_null(_whole(1)),
+        f"{OBSERVATIONAL}.limits.runUsd": _or_null(_amount),
+        f"{OBSERVATIONAL}.limits.sessionUsd": _or_null(_amount),
+        f"{OBSERVATIONAL}.limits.dayUsd": _or_null(_amount),
+        f"{OBSERVATIONAL}.limits.runsPerHour": _or_null(_whole(1)),
+        f"{OBSERVATIONAL}.limits.compactWaitSeconds": _or_null(_amount),
+        f"{OBSERVATIONAL}.limits.allowUnpriced": _switch,
+        f"{OBSERVATIONAL}.models.observer.provider": _text,
+        f"{OBSERVATIONAL}.models.observer.id": _text,
+        f"{OBSERVATIONAL}.models.observer.thinking": _or_null(_thinking),
+        f"{OBSERVATIONAL}.models.consolidator.provider": _text,
+        f"{OBSERVATIONAL}.models.consolidator.id": _text,
+        f"{OBSERVATIONAL}.models.consolidator.thinking": _or_null(_thinking),
+        f"{MEMORY}.dataDir": _text,
+        f"{MEMORY}.memoryCharLimit": _whole(1),
+        f"{MEMORY}.userCharLimit": _whole(1),
+        f"{MEMORY}.dreaming": _anything,
+    }
+)
+"""Full key to the check of its value."""
+
+GROUPS = frozenset(".".join(key.split(".")[:depth]) for key in KEYS for depth in range(1, key.count(".") + 1))
+"""Full keys whose values are objects with further keys."""
+
+
+def field_of(key: str) -> str:
+    """The name of the field that holds the value of a key: ``limits.runUsd`` is in ``run_usd``."""
+    return re.sub("[A-Z]", lambda match: f"_{match[0].lower()}", key.rpartition(".")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class ImpossiblePair:
+    """Two keys of which the first must stay below the second."""
+
+    low: str
+    high: str
+    why: str
+
+    def fault(self, key: str, low: object, high: object) -> str:
+        """What is wrong with the pair, seen from one of its keys."""
+        if key == self.low:
+            return f"{low} is not below {self.high} ({high}): {self.why}"
+        return f"{high} is not above {self.low} ({low}): {self.why}"
+
+
+PAIRS = (
+    ImpossiblePair(
+        f"{OBSERVATIONAL}.poolTargetTokens",
+        f"{OBSERVATIONAL}.consolidateAtPoolTokens",
+        "the pool would never be drained far enough",
+    ),
+    ImpossiblePair(
+        f"{OBSERVATIONAL}.tailTokens",
+        f"{OBSERVATIONAL}.compactAtContextTokens",
+        "the tail alone would start the next compaction",
+    ),
+    ImpossiblePair(
+        f"{OBSERVATIONAL}.chunkOverlapTokens",
+        f"{OBSERVATIONAL}.chunkTokens",
+        "a chunk would hold nothing new",
+    ),
+)
+
+
+def nearest_key(key: str) -> str | None:
+    """The known key, with its full name, that an unknown full key was probably meant to be."""
+    known = sorted({*KEYS, *GROUPS})
+    last = {name.rpartition(".")[2].casefold(): name for name in reversed(known)}
+    by_name = difflib.get_close_matches(key.rpartition(".")[2].casefold(), last, n=1, cutoff=0.7)
+    if by_name:
+        return last[by_name[0]]
+    close = difflib.get_close_matches(key, known, n=1, cutoff=0.8)
+    return close[0] if close else None
