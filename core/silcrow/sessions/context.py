@@ -7,6 +7,7 @@ from silcrow.sessions.edits import Edited, ReadRow, edits_among
 from silcrow.sessions.entries import Context, ContextEntry, ContextMessage
 from silcrow.sessions.index import SessionIndex
 from silcrow.sessions.line_shape import message_shape
+from silcrow.sessions.source_kind import NOT_SENT
 from silcrow.sessions.tokens import message_tokens
 
 DEFAULT_THINKING = "off"
@@ -46,7 +47,7 @@ def build_context(index: SessionIndex, path: Sequence[int], read: ReadRow) -> Co
         if parts[reply].place > max(compaction, _last_place(index, path, "context_edit")):
             projected = shown
     return Context(
-        entries=tuple(ContextEntry(index.id_of(part.row), index.type_of(part.row), part.messages) for part in parts),
+        entries=tuple(ContextEntry(index.id_of(part.row), index.class_of(part.row).type, part.messages) for part in parts),
         context_tokens=shown,
         projected_tokens=projected,
         model=_model(index, path, read),
@@ -57,9 +58,9 @@ def build_context(index: SessionIndex, path: Sequence[int], read: ReadRow) -> Co
 def _selected_places(index: SessionIndex, path: Sequence[int], compaction: int, read: ReadRow) -> Iterator[int]:
     if compaction != _NOWHERE:
         yield compaction
-        system = index.word_code("system")
+        system = index.codes_of(role="system")
         for place in range(_first_kept(index, path, compaction, read), compaction):
-            if index.roles[path[place]] != system:
+            if index.class_codes[path[place]] not in system:
                 yield place
     yield from range(compaction + 1, len(path))
 
@@ -77,17 +78,13 @@ def _first_kept(index: SessionIndex, path: Sequence[int], compaction: int, read:
 def _messages(
     index: SessionIndex, row: int, is_compaction: bool, edits: Mapping[int, Edited], read: ReadRow
 ) -> tuple[ContextMessage, ...]:
-    entry_type = index.type_of(row)
+    entry_type, role, kind, _ = index.class_of(row)
     if entry_type == "compaction":
         return _compaction_messages(index, row, read) if is_compaction else ()
-    if entry_type == "message":
-        role = index.role_of(row)
-    elif entry_type == "custom_message":
+    if entry_type == "custom_message":
         role = "custom"
-    elif entry_type == "branch_summary" and index.kinds[row]:
+    elif entry_type == "branch_summary" and kind != NOT_SENT:
         role = "branchSummary"
-    else:
-        role = None
     edit = edits.get(row)
     if role is None or (edit is not None and edit.omitted):
         return ()
@@ -109,18 +106,18 @@ def _last_reply(index: SessionIndex, parts: Sequence[_Part]) -> int | None:
 
 
 def _last_place(index: SessionIndex, path: Sequence[int], entry_type: str) -> int:
-    wanted, types = index.word_code(entry_type), index.types
-    return next((place for place in reversed(range(len(path))) if types[path[place]] == wanted), _NOWHERE)
+    wanted, codes = index.codes_of(entry_type=entry_type), index.class_codes
+    return next((place for place in reversed(range(len(path))) if codes[path[place]] in wanted), _NOWHERE)
 
 
 def _model(index: SessionIndex, path: Sequence[int], read: ReadRow) -> tuple[str, str] | None:
-    change, assistant = index.word_code("model_change"), index.word_code("assistant")
+    telling = index.codes_of(entry_type="model_change", role="assistant")
     for row in reversed(path):
-        if index.types[row] == change:
+        if index.class_codes[row] in telling:
             payload = read(row)
-            return str(payload.get("provider", "")), str(payload.get("modelId", ""))
-        if index.roles[row] == assistant:
-            message = read(row).get("message", {})
+            message = payload.get("message")
+            if message is None:
+                return str(payload.get("provider", "")), str(payload.get("modelId", ""))
             return str(message.get("provider", "")), str(message.get("model", ""))
     return None
 

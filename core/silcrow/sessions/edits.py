@@ -25,11 +25,10 @@ class Edited:
 
 def edits_among(index: SessionIndex, rows: Sequence[int], read: ReadRow) -> Mapping[int, Edited]:
     """Edited rows, from the ``context_edit`` entries among ``rows``; the last one for an entry wins."""
-    edit_type = index.word_code("context_edit")
-    types = index.types
+    wanted, codes = index.codes_of(entry_type="context_edit"), index.class_codes
     edits: dict[int, Edited] = {}
     for row in rows:
-        if types[row] == edit_type:
+        if codes[row] in wanted:
             payload = read(row)
             target = index.row_of(str(payload.get("targetId")))
             if target != NO_ROW:

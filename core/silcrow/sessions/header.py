@@ -8,7 +8,6 @@ from silcrow.sessions.entries import SessionHeader
 from silcrow.sessions.line_shape import Line, UnreadableLine, decode_value
 
 _USABLE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def header_of(shape: Line, raw: bytes) -> SessionHeader | None:
@@ -16,7 +15,7 @@ def header_of(shape: Line, raw: bytes) -> SessionHeader | None:
     if shape.type != "session" or shape.id is None:
         return None
     try:
-        fields = cast(dict[str, Any], decode_value(raw.removeprefix(_BYTE_ORDER_MARK)))
+        fields = cast(dict[str, Any], decode_value(raw))
     except UnreadableLine:
         return None
     version = fields.get("version")

@@ -6,7 +6,7 @@ parent may stand behind its child, and a later line with the same id takes the p
 
 from array import array
 from collections.abc import Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -18,7 +18,7 @@ from silcrow.sessions.tokens import content_tokens, message_tokens, text_tokens,
 
 NO_SLOT = -1
 NO_ROW = -1
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class RawLine(Protocol):
@@ -28,8 +28,19 @@ class RawLine(Protocol):
     def raw(self) -> bytes: ...
 
 
+class EntryClass(NamedTuple):
+    """What rows have in common; there are a few dozen of these in a file."""
+
+    type: str | None
+    role: str | None
+    """Of a message."""
+    kind: int
+    """See `silcrow.sessions.source_kind`."""
+    observed: bool
+
+
 class SessionIndex:
-    """Grows line by line; `rows` never move, so what was derived from them stays true until the file is replaced."""
+    """Grows line by line. Rows never move, so what was derived from them stays true until the file is replaced."""
 
     def __init__(self) -> None:
         self.header: SessionHeader | None = None
@@ -38,34 +49,33 @@ class SessionIndex:
         self.byte_order_mark = False
         self.lines = 0
         self.bad_lines: list[BadLine] = []
+        self.last_entry_line = 0
+        """Number of the line that holds the last row."""
 
         self.offsets = array("q")
-        self.sizes = array("q")
-        self.line_numbers = array("q")
-        self.own_slots = array("q")
-        self.parent_slots = array("q")
-        self.types = array("L")
-        self.roles = array("L")
-        self.kinds = array("B")
-        self.observed = array("B")
+        self.end = 0
+        """Where the last line ends."""
+        self.own_slots = array("i")
+        self.parent_slots = array("i")
+        self.class_codes = array("i")
         self.tokens = array("q")
         self.usage = array("q")
         """Context size that a good reply reported; 0 everywhere else."""
         self.timestamps: list[str] = []
 
+        self.classes: list[EntryClass] = []
+        self._codes: dict[EntryClass, int] = {}
         self.ids: list[str] = []
         self.slots: dict[str, int] = {}
-        self.slot_rows = array("q")
+        self.slot_rows = array("i")
         self.earlier_rows: dict[int, int] = {}
         """Row of a repeated id to the row that had the id before."""
-
-        self.words: list[str | None] = [None]
-        self._word_codes: dict[str | None, int] = {None: 0}
 
         self.labels: dict[str, str] = {}
         self.name: str | None = None
         self.customs: list[tuple[int, str]] = []
         """Row and type of each ``custom`` entry."""
+        self._is_linear = False
 
     def __len__(self) -> int:
         return len(self.offsets)
@@ -88,19 +98,22 @@ class SessionIndex:
         slot = self.parent_slots[row]
         return NO_ROW if slot == NO_SLOT else self.slot_rows[slot]
 
-    def type_of(self, row: int) -> str | None:
-        return self.words[self.types[row]]
+    def class_of(self, row: int) -> EntryClass:
+        return self.classes[self.class_codes[row]]
 
-    def role_of(self, row: int) -> str | None:
-        return self.words[self.roles[row]]
+    def codes_of(self, *, entry_type: str | None = None, role: str | None = None) -> frozenset[int]:
+        """The class codes of a type or of a role, for scanning many rows."""
+        return frozenset(
+            code
+            for code, each in enumerate(self.classes)
+            if (entry_type is not None and each.type == entry_type) or (role is not None and each.role == role)
+        )
 
-    def word_code(self, word: str | None) -> int:
-        """The number that stands for a type or role; a word that never occurred gets a new one."""
-        code = self._word_codes.get(word)
-        if code is None:
-            code = self._word_codes[word] = len(self.words)
-            self.words.append(word)
-        return code
+    def span_of(self, row: int) -> tuple[int, int]:
+        """Offset and size of a range that begins with the line of ``row`` and may hold skipped lines behind it."""
+        start = self.offsets[row]
+        end = self.offsets[row + 1] if row + 1 < len(self.offsets) else self.end
+        return start, end - start
 
     @property
     def version(self) -> int:
@@ -123,20 +136,23 @@ class SessionIndex:
                 if shape is None:
                     continue
             if not self.opened:
-                self.opened = True
-                self.header = header_of(shape, raw)
-                if self.header is not None:
-                    continue
+                self._open(shape, raw)
             if shape.type != "session":
-                self._add_entry(line.offset, len(raw), shape)
+                self.end = line.offset + len(raw)
+                self._add_entry(line.offset, shape)
+
+    def _open(self, shape: Line, raw: bytes) -> None:
+        self.opened = True
+        self.header = header_of(shape, raw.removeprefix(BYTE_ORDER_MARK))
+        self._is_linear = self.version == 1
 
     def _decode_odd(self, line: RawLine) -> Line | None:
         raw = line.raw
         if not raw or raw.isspace():
             return None
-        if self.lines == 1 and raw.startswith(_BYTE_ORDER_MARK):
+        if self.lines == 1 and raw.startswith(BYTE_ORDER_MARK):
             self.byte_order_mark = True
-            raw = raw.removeprefix(_BYTE_ORDER_MARK)
+            raw = raw.removeprefix(BYTE_ORDER_MARK)
         try:
             shape = decode_any(raw)
         except UnreadableLine as error:
@@ -148,27 +164,27 @@ class SessionIndex:
         self.bad_lines.append(BadLine(self.lines, line.offset, reason))
         return None
 
-    def _add_entry(self, offset: int, size: int, line: Line) -> None:
+    def _add_entry(self, offset: int, line: Line) -> None:
         row = len(self.offsets)
-        self.offsets.append(offset)
-        self.sizes.append(size)
-        self.line_numbers.append(self.lines)
-        self._link(row, line)
-        self.types.append(self.word_code(line.type))
-        self.timestamps.append(line.timestamp or "")
-        self._weigh(line)
-        if line.type not in ("message", "compaction"):
-            self._note(row, line)
-
-    def _link(self, row: int, line: Line) -> None:
         own, parent = line.id, line.parentId
-        if self.version == 1:
+        if self._is_linear:
             # The first format has neither; entries hang from each other in file order.
             own, parent = f"v1-{row + 1}", f"v1-{row}" if row else None
-        self.parent_slots.append(self._slot(parent) if parent and own is not None else NO_SLOT)
+        self.offsets.append(offset)
+        self.last_entry_line = self.lines
+        self.timestamps.append(line.timestamp or "")
         if own is None:
+            # To pi such an entry has no past, whatever parent it names.
             self.own_slots.append(NO_SLOT)
-            return
+            self.parent_slots.append(NO_SLOT)
+        else:
+            self._link(row, own, parent)
+        self._weigh(line)
+        if line.type != "message":
+            self._note(row, line)
+
+    def _link(self, row: int, own: str, parent: str | None) -> None:
+        self.parent_slots.append(self._slot(parent) if parent else NO_SLOT)
         slot = self._slot(own)
         self.own_slots.append(slot)
         earlier = self.slot_rows[slot]
@@ -185,18 +201,24 @@ class SessionIndex:
         return slot
 
     def _weigh(self, line: Line) -> None:
-        message = line.message if line.type == "message" else None
-        if message is not None:
-            kind, tokens = message_kind(message), message_tokens(message)
-            good_reply = message.role == "assistant" and kind != NOT_SENT
-            usage = usage_tokens(message.usage) if good_reply else 0
-            role = "custom" if message.role == "hookMessage" else message.role
+        message = line.message
+        usage = 0
+        if message is not None and line.type == "message":
+            kind, role, tokens = message_kind(message), message.role, message_tokens(message)
+            if role == "assistant":
+                usage = usage_tokens(message.usage) if kind != NOT_SENT else 0
+            elif role == "hookMessage":
+                # What the second format called hook messages are custom messages now.
+                role = "custom"
         else:
-            kind, usage, role = line_kind(line), 0, None
+            kind, role = line_kind(line), None
             tokens = content_tokens(line.content) if line.type == "custom_message" else text_tokens(line.summary)
-        self.roles.append(self.word_code(role))
-        self.kinds.append(kind)
-        self.observed.append(is_observed(line))
+        described = EntryClass(line.type, role, kind, is_observed(line))
+        code = self._codes.get(described)
+        if code is None:
+            code = self._codes[described] = len(self.classes)
+            self.classes.append(described)
+        self.class_codes.append(code)
         self.tokens.append(tokens)
         self.usage.append(usage)
 

@@ -1,9 +1,12 @@
-"""How long a value is as JavaScript's ``JSON.stringify`` prints it.
+"""JSON as JavaScript prints it.
 
-pi estimates the tokens of a tool call by that length; its numbers and escapes differ from Python's.
+pi estimates the tokens of a tool call by the length of ``JSON.stringify(arguments)``, and JavaScript's numbers and
+escapes differ from Python's.
 """
 
 import json
+import math
+import re
 from typing import Any, cast
 
 import msgspec
@@ -11,51 +14,54 @@ import msgspec
 from silcrow.text import utf16_length
 
 _SAFE_INTEGER = 2**53
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
 _encode = msgspec.json.encode
 
 
-def stringified_length(value: Any) -> int:
-    """UTF-16 units of the compact JSON text of a decoded JSON value."""
+def printed_number(text: str) -> msgspec.Raw:
+    """A JSON number with a fraction or an exponent, in the spelling that JavaScript gives it: a decoder's float hook."""
+    return msgspec.Raw(number_text(float(text)).encode())
+
+
+def printed_units(value: Any) -> int:
+    """UTF-16 units of the compact JSON text of a value whose fractions went through `printed_number`."""
+    text = _encode(value)
+    return len(text) if text.isascii() else utf16_length(text.decode())
+
+
+def printed(value: Any) -> msgspec.Raw:
+    """A decoded JSON value as a JSON text that `printed_units` measures rightly, whatever is in it."""
+    return msgspec.Raw(stringify(value).encode())
+
+
+def stringify(value: Any) -> str:
+    """``JSON.stringify`` of a decoded JSON value. The order of integer-like keys is kept, which leaves the length."""
     if isinstance(value, str):
-        return _string_length(value)
+        # A lone surrogate is escaped, a pair is not.
+        return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
     if isinstance(value, dict):
-        items = cast(dict[str, Any], value)
-        inside = sum(_string_length(key) + 1 + stringified_length(item) for key, item in items.items())
-        return inside + max(len(items) - 1, 0) + 2
+        items = cast(dict[str, Any], value).items()
+        return "{" + ",".join(f"{stringify(key)}:{stringify(item)}" for key, item in items) + "}"
     if isinstance(value, list):
-        elements = cast(list[Any], value)
-        return sum(map(stringified_length, elements)) + max(len(elements) - 1, 0) + 2
-    if value is None or value is True:
-        return 4
-    if value is False:
-        return 5
-    return len(number_text(value))
-
-
-def _string_length(text: str) -> int:
-    if text.isascii():
-        return len(_encode(text))
-    try:
-        return utf16_length(_encode(text).decode())
-    except UnicodeEncodeError:
-        # A lone surrogate is printed as \udXXX: six units for one.
-        lone = sum(0xD800 <= ord(character) <= 0xDFFF for character in text)
-        return utf16_length(json.dumps(text, ensure_ascii=False)) + 5 * lone
+        return "[" + ",".join(map(stringify, cast(list[Any], value))) + "]"
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    return number_text(value)
 
 
 def number_text(number: int | float) -> str:
-    """A finite number as ECMAScript prints it: ``1`` for 1.0, ``0.00001`` for 1e-05, ``1e+21`` from there on."""
-    if isinstance(number, int):
-        if abs(number) <= _SAFE_INTEGER:
-            return str(number)
-        try:
-            number = float(number)
-        except OverflowError:
-            return "null"
+    """A number as ECMAScript prints it: ``1`` for 1.0, ``0.00001`` for 1e-05, ``1e+21`` from there on."""
+    if isinstance(number, int) and abs(number) <= _SAFE_INTEGER:
+        return str(number)
+    try:
+        number = float(number)
+    except OverflowError:
+        return "null"
+    if not math.isfinite(number):
+        return "null"
     if number == 0:
         return "0"
-    if number in (float("inf"), float("-inf")):
-        return "null"
     mantissa, _, exponent = repr(abs(number)).partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")

@@ -9,6 +9,8 @@ from typing import Any, NoReturn, cast
 
 import msgspec
 
+from silcrow.sessions.javascript_json import printed, printed_number
+
 
 class Block(msgspec.Struct, gc=False):
     """One content block of a message."""
@@ -18,6 +20,7 @@ class Block(msgspec.Struct, gc=False):
     thinking: str | None = None
     name: str | None = None
     arguments: Any = None
+    """A value that `printed_units` measures."""
 
 
 Content = str | list[Block] | None
@@ -66,7 +69,7 @@ class UnreadableLine(ValueError):  # noqa: N818 - it names what the line is
     """A line that JSON.parse would refuse; the message says why."""
 
 
-decode_fast: Callable[[bytes], Line] = msgspec.json.Decoder(Line).decode
+decode_fast: Callable[[bytes], Line] = msgspec.json.Decoder(Line, float_hook=printed_number).decode
 """Decodes what pi writes. Raises ``msgspec.MsgspecError`` for anything unusual: then ask `decode_any`."""
 
 
@@ -132,7 +135,7 @@ def message_shape(value: Any) -> Message | None:
         output=_string(fields.get("output")),
         excludeFromContext=fields.get("excludeFromContext") is True,
         sections=None if sections is None else {key: _string(text) for key, text in sections.items()},
-        toolsAdded=fields.get("toolsAdded"),
+        toolsAdded=_printed(fields.get("toolsAdded")),
     )
 
 
@@ -151,8 +154,12 @@ def _block(value: Any) -> Block:
         text=_string(fields.get("text")),
         thinking=_string(fields.get("thinking")),
         name=_string(fields.get("name")),
-        arguments=fields.get("arguments"),
+        arguments=_printed(fields.get("arguments")),
     )
+
+
+def _printed(value: Any) -> msgspec.Raw | None:
+    return None if value is None else printed(value)
 
 
 def _usage(value: Any) -> Usage | None:

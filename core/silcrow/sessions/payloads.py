@@ -28,7 +28,7 @@ def read_payloads(path: Path, index: SessionIndex, rows: Iterable[int]) -> Itera
     """Several entries, with the file opened once."""
     with _opened(path) as descriptor:
         for row in rows:
-            raw = b"" if descriptor is None else os.pread(descriptor, index.sizes[row], index.offsets[row])
+            raw = b"" if descriptor is None else _line_at(descriptor, *index.span_of(row))
             yield _payload(index, row, raw)
 
 
@@ -36,6 +36,10 @@ def read_bytes_at(path: Path, offset: int, size: int) -> bytes:
     """Bytes from the middle of a file; fewer, or none, when the file changed meanwhile."""
     with _opened(path) as descriptor:
         return b"" if descriptor is None else os.pread(descriptor, size, offset)
+
+
+def _line_at(descriptor: int, offset: int, size: int) -> bytes:
+    return os.pread(descriptor, size, offset).partition(b"\n")[0]
 
 
 @contextmanager
@@ -53,7 +57,7 @@ def _opened(path: Path) -> Generator[int | None]:
 
 def _payload(index: SessionIndex, row: int, raw: bytes) -> EntryPayload:
     known: dict[str, Any] = {
-        "type": index.type_of(row),
+        "type": index.class_of(row).type,
         "id": index.id_of(row),
         "parentId": index.parent_id_of(row),
         "timestamp": index.timestamps[row],

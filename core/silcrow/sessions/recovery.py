@@ -44,7 +44,7 @@ def reading_warnings(index: SessionIndex, path: Sequence[int], recoverable: int,
 def _is_stray(index: SessionIndex, row: int) -> bool:
     if index.own_slots[row] == NO_SLOT or hangs_in_the_air(index, row):
         return True
-    entry_type = index.type_of(row)
+    entry_type = index.class_of(row).type
     if entry_type in _CONVERSATION:
         return False
     return entry_type not in _BOOKKEEPING_OF_PI or index.parent_slots[row] == NO_SLOT
@@ -67,7 +67,7 @@ def _warnings(index: SessionIndex, path: Sequence[int], recoverable: int, torn: 
         yield "The parents run in a circle, pi would never finish loading; the order of the lines is used instead."
     if recoverable != NO_ROW:
         yield (
-            f"Line {index.line_numbers[len(index) - 1]} became the leaf and hides the conversation that ends at "
+            f"Line {index.last_entry_line} became the leaf and hides the conversation that ends at "
             f"{index.id_of(recoverable)}."
         )
     elif path and hangs_in_the_air(index, path[0]):

@@ -11,16 +11,17 @@ from silcrow.sessions.source_kind import KINDS, NOT_SENT
 def source_entries(index: SessionIndex, path: Sequence[int], read: ReadRow) -> tuple[SourceEntry, ...]:
     """Source entries from the root on, with context edits applied; those of compacted history are among them."""
     edits = edits_among(index, path, read)
-    kinds, tokens, ids, slots = index.kinds, index.tokens, index.ids, index.own_slots
+    classes, codes, tokens, ids, slots = index.classes, index.class_codes, index.tokens, index.ids, index.own_slots
     entries: list[SourceEntry] = []
     for row in path:
-        code, count = kinds[row], tokens[row]
+        described = classes[codes[row]]
+        code = described.kind
         if code == NOT_SENT:
             continue
+        count = tokens[row]
         if edits and (edit := edits.get(row)) is not None:
             code, count = edit.kind, edit.tokens
         kind = KINDS[code]
         if kind is not None and slots[row] >= 0:
-            observed = bool(index.observed[row])
-            entries.append(SourceEntry(ids[slots[row]], kind, count, index.timestamps[row], observed))
+            entries.append(SourceEntry(ids[slots[row]], kind, count, index.timestamps[row], described.observed))
     return tuple(entries)

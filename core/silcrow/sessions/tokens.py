@@ -3,26 +3,27 @@
 An image counts 4,800 units, whatever its size.
 """
 
-from silcrow.sessions.javascript_json import stringified_length
+from silcrow.sessions.javascript_json import printed_units
 from silcrow.sessions.line_shape import Content, Message, Usage
 from silcrow.text import utf16_length
 
 IMAGE_UNITS = 4_800
+_LARGEST_COUNT = 2**53
 
 
 def message_tokens(message: Message) -> int:
     """Estimated tokens of one message; a role that pi does not know counts nothing."""
-    role = message.role
-    content = message.content
-    if role == "assistant":
-        return _tokens(_reply_units(content))
-    if role in ("user", "toolResult", "custom", "hookMessage"):
-        return content_tokens(content)
-    if role == "bashExecution":
-        return _tokens(utf16_length(message.command or "") + utf16_length(message.output or ""))
-    if role == "system":
-        return _tokens(_system_units(message))
-    return 0
+    match message.role:
+        case "assistant":
+            return -(-_reply_units(message.content) // 4)
+        case "toolResult" | "user" | "custom" | "hookMessage":
+            return content_tokens(message.content)
+        case "bashExecution":
+            return -(-(utf16_length(message.command or "") + utf16_length(message.output or "")) // 4)
+        case "system":
+            return -(-_system_units(message) // 4)
+        case _:
+            return 0
 
 
 def content_tokens(content: Content) -> int:
@@ -30,7 +31,7 @@ def content_tokens(content: Content) -> int:
     if content is None:
         return 0
     if isinstance(content, str):
-        return _tokens(utf16_length(content))
+        return text_tokens(content)
     units = 0
     for block in content:
         if block.type == "text":
@@ -38,24 +39,22 @@ def content_tokens(content: Content) -> int:
                 units += len(text) if text.isascii() else utf16_length(text)
         elif block.type == "image":
             units += IMAGE_UNITS
-    return _tokens(units)
+    return -(-units // 4)
 
 
 def text_tokens(text: str | None) -> int:
-    """Estimated tokens of a summary."""
-    return _tokens(utf16_length(text)) if text else 0
+    """Estimated tokens of a text of its own, such as a summary."""
+    return -(-utf16_length(text) // 4) if text else 0
 
 
 def usage_tokens(usage: Usage | None) -> int:
     """The size of the context after a reply, as its provider counted it; 0 when nothing was counted."""
     if usage is None:
         return 0
-    parts = (usage.input, usage.output, usage.cacheRead, usage.cacheWrite)
-    return int(usage.totalTokens or sum(part or 0 for part in parts))
-
-
-def _tokens(units: int) -> int:
-    return -(-units // 4)
+    total = usage.totalTokens
+    if not total:
+        total = sum(part or 0 for part in (usage.input, usage.output, usage.cacheRead, usage.cacheWrite))
+    return int(min(max(total, 0), _LARGEST_COUNT))
 
 
 def _reply_units(content: Content) -> int:
@@ -72,7 +71,7 @@ def _reply_units(content: Content) -> int:
             text = block.thinking
         elif kind == "toolCall":
             text = block.name
-            units += stringified_length(block.arguments)
+            units += printed_units(block.arguments)
         else:
             continue
         if text:
@@ -86,5 +85,5 @@ def _system_units(message: Message) -> int:
     for text in (message.sections or {}).values():
         units += utf16_length(text or "")
     if message.toolsAdded:
-        units += stringified_length(message.toolsAdded)
+        units += printed_units(message.toolsAdded)
     return units
