@@ -71,7 +71,9 @@ def inspect_folder(folder: Path, memory: StoreFile, user: StoreFile) -> CuratedS
         for backup in list_backups(place, look.file.name)
     ]
     backups.sort(key=lambda backup: (backup.timestamp, backup.path.name), reverse=True)
-    return CuratedState(folder, folder.is_dir(), _memory_file(looks[0]), _memory_file(looks[1]), tuple(backups))
+    # Unlike Path.is_dir it answers for a folder below one that may not be entered.
+    exists = os.path.isdir(folder)  # noqa: PTH112
+    return CuratedState(folder, exists, _memory_file(looks[0]), _memory_file(looks[1]), tuple(backups))
 
 
 def _look(file: StoreFile) -> _Look:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 PREVIEW_LENGTH = 80
 """Code points of an entry that an ambiguous answer shows."""
 NEAREST_SHOWN = 3
+_COMPARED_LENGTH = 2_000
+"""Code points of a text that are enough to find what it resembles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def nearest_entries(entries: Sequence[str], text: str) -> tuple[str, ...]:
     from rapidfuzz import fuzz, process, utils
 
     ranked = process.extract(
-        text, list(entries), scorer=fuzz.WRatio, processor=utils.default_process, limit=NEAREST_SHOWN
+        text[:_COMPARED_LENGTH], list(entries), scorer=fuzz.WRatio, processor=utils.default_process, limit=NEAREST_SHOWN
     )
     return tuple(entry for entry, _, _ in ranked)
 

@@ -98,8 +98,9 @@ class Failure:
     drift_backup: str | None = None
     remediation: str | None = None
     details: dict[str, Any] = field(default_factory=dict[str, Any])
-    """Values behind the words. ``over_limit``: ``used, limit, needed, missing, entryLengths``; ``drift``: ``check, entry,
-    length, limit, offset, line, unchanged, backupError``; ``unreadable``: ``offset, line``; ``busy``: ``holder, waited``.
+    """Values behind the words. ``over_limit``: ``used, limit, needed, missing, entryLengths``; ``drift``: ``check,
+    entry, length, limit, offset, line, unchanged, backupError``; ``unreadable``: ``offset, line``; ``busy``:
+    ``holder, waited``.
     """
     success: Literal[False] = False
 

@@ -30,10 +30,9 @@ def change_file(
     file: StoreFile, operation: Operation, *, lock_timeout: float, clock: Callable[[], float], purpose: str
 ) -> Result:
     """Run an operation on the entries of a file. What goes wrong outside is a failure; the file is then as it was."""
-    deadline = time.monotonic() + lock_timeout
     try:
         with hold_lock(file.lock_path, timeout=lock_timeout, purpose=purpose):
-            return _Transaction(file, operation, deadline, lock_timeout, clock).run()
+            return _Transaction(file, operation, lock_timeout, clock).run()
     except LockBusy as busy:
         holder = str(busy.holder) if busy.holder else "another program"
         return refusals.busy(file.target, file.path, holder, lock_timeout)
@@ -45,11 +44,12 @@ def change_file(
 class _Transaction:
     file: StoreFile
     operation: Operation
-    deadline: float
     patience: float
+    """Seconds for a file that other programs keep changing."""
     clock: Callable[[], float]
 
     def run(self) -> Result:
+        deadline = time.monotonic() + self.patience
         last = read_last(self.file)
         read = self._read()
         while True:
@@ -63,7 +63,7 @@ class _Transaction:
                 if result is not None:
                     return result
                 read = self._read()
-            if time.monotonic() > self.deadline:
+            if time.monotonic() > deadline:
                 return refusals.unstable(self.file.target, self.file.path, self.patience)
 
     def _may_be_unfinished(self, read: FileRead, verdict: Verdict, last: bytes | None) -> bool:
