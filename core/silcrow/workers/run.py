@@ -69,3 +69,6 @@ class Run:
     handed: int = 0
     """Source entries of an observer's chunk, or observations handed to a consolidator."""
     prompt_version: int = 1
+    owner_pid: int | None = None
+    """The process that started it and takes its result: while that lives, nobody else settles the run."""
+    owner_started: float | None = None

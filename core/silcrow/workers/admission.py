@@ -1,0 +1,51 @@
+"""The one gate that every text from a worker passes before it can become memory.
+
+A worker reads untrusted text, so what it hands back is untrusted too. Whatever else has to be looked for in it belongs
+here, and only here.
+"""
+
+import unicodedata
+from dataclasses import dataclass
+
+CONTENT_LIMIT = 2_000
+"""Code points of one observation."""
+TOPIC_LIMIT = 64 << 10
+"""Bytes of one topic file or of the journey."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    reason: str
+
+
+def admit_line(text: object) -> str | Refused:
+    """The text as one clean line: line breaks and control characters become spaces, blanks are joined.
+
+    Refused are other values than text, blank text and text beyond the limit, which is no longer one fact.
+    """
+    if not isinstance(text, str):
+        return Refused("content is not text")
+    line = " ".join("".join(" " if _breaks_a_line(each) else each for each in text).split())
+    if not line:
+        return Refused("content is blank")
+    if len(line) > CONTENT_LIMIT:
+        return Refused(f"content has {len(line)} characters, {CONTENT_LIMIT} are allowed")
+    return line
+
+
+def admit_document(raw: bytes) -> str | Refused:
+    """The text of a file that a worker wrote."""
+    if len(raw) > TOPIC_LIMIT:
+        return Refused(f"{len(raw)} bytes, {TOPIC_LIMIT} are allowed")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return Refused(f"byte {error.start} is not UTF-8")
+    if "\0" in text:
+        return Refused("it holds a NUL character")
+    return text
+
+
+def _breaks_a_line(character: str) -> bool:
+    # Cs: a lone surrogate can't be written as UTF-8. Zl, Zp: line and paragraph separators.
+    return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp")

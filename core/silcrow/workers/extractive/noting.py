@@ -1,0 +1,206 @@
+"""The built-in observer: quotes what a cue marks in a chunk, and what tools say of failures, tests, commits, files."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from silcrow.workers.extractive import tool_facts
+from silcrow.workers.extractive.cues import KINDS, Kind, Speaker, cue_of
+from silcrow.workers.extractive.sentences import SENTENCE_LIMIT, finished, paragraphs, plain, sentences
+
+CHUNK_BUDGET = 12
+"""Observations of one chunk, at most."""
+_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I'll|I'd|[Ww]e|[Ww]e're|[Ww]e've|[Ww]e'll|[Mm]y|[Oo]ur)\b")
+_LEANS_BACK = re.compile(
+    r"^(?:it|its|this|that|these|those|they|he|she|the same|which|otherwise|so|therefore|hence)\b", re.I
+)
+_FOLD = re.compile(r"[\W_]+")
+_SHORTEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    kind: Kind
+    order: int
+    """Where in the chunk it stands."""
+    time: str
+    content: str
+    sources: tuple[str, ...]
+
+    def to_document(self) -> dict[str, Any]:
+        return {"timestamp": self.time, "content": self.content, "sources": list(self.sources)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    tool: str
+    entry_id: str
+    """The message that made it; empty when that is not in the chunk."""
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Touch:
+    """One successful write or edit of a file."""
+
+    time: str
+    entry_id: str
+    lines: int | None
+    """None for an edit."""
+
+
+@dataclass(slots=True)
+class Notebook:
+    """Notes of one chunk, as they are found entry by entry; ``best`` makes the choice at the end."""
+
+    project: str = ""
+    """Absolute paths below it are shown relative."""
+    seen: set[str] = field(default_factory=set[str])
+    notes: list[Note] = field(default_factory=list[Note])
+    _calls: dict[str, _Call] = field(default_factory=dict[str, _Call])
+    _files: dict[str, list[_Touch]] = field(default_factory=dict[str, list[_Touch]])
+
+    def read(self, entry: Mapping[str, Any]) -> None:
+        """Take in one entry of the chunk, in order."""
+        role = entry.get("role")
+        if role in ("user", "assistant"):
+            self._read_words(entry, role)
+            self._read_calls(entry)
+        elif role in ("tool", "bash"):
+            self._read_output(entry)
+
+    def best(self, budget: int = CHUNK_BUDGET) -> tuple[Note, ...]:
+        """The heaviest notes within the budget, in the order of the chunk."""
+        notes = _last_test_runs([*self.notes, *self._file_notes()])
+        taken: dict[Kind, int] = {}
+        chosen: list[Note] = []
+        for note in sorted(notes, key=lambda note: (-KINDS[note.kind].weight, note.order)):
+            if taken.get(note.kind, 0) < KINDS[note.kind].most and len(chosen) < budget:
+                taken[note.kind] = taken.get(note.kind, 0) + 1
+                chosen.append(note)
+        return tuple(sorted(chosen, key=lambda note: note.order))
+
+    def _read_words(self, entry: Mapping[str, Any], speaker: Speaker) -> None:
+        for paragraph in paragraphs(str(entry.get("text", ""))):
+            before = ""
+            for sentence in (plain(part) for part in sentences(paragraph)):
+                kind = cue_of(sentence, speaker)
+                words = whole_thought(sentence, before)
+                if kind and words:
+                    self._note(kind, entry, attributed(words, speaker))
+                before = sentence
+
+    def _read_calls(self, entry: Mapping[str, Any]) -> None:
+        for call in _mappings(entry.get("calls")):
+            made = _Call(str(call.get("name", "")), str(entry["id"]), _mapping(call.get("arguments")))
+            self._calls[str(call.get("id", ""))] = made
+
+    def _read_output(self, entry: Mapping[str, Any]) -> None:
+        output = str(entry.get("text", ""))
+        call = self._call_behind(entry)
+        command = tool_facts.command_of(call.tool, call.arguments)
+        sources = (call.entry_id, str(entry["id"])) if call.entry_id else (str(entry["id"]),)
+        is_shell = "command" in call.arguments or "cmd" in call.arguments
+        summary = tool_facts.last_test_line(output) if is_shell else None
+        if summary:
+            self._note("tests", entry, f"{command}: {summary}.", sources)
+        if is_shell:
+            for commit in tool_facts.commits(output):
+                self._note("commit", entry, f"{commit}.", sources)
+        if entry.get("failed"):
+            error = tool_facts.first_error_line(output)
+            if error and error != summary:
+                self._note("failure", entry, f"{command} failed: {error}", sources)
+        else:
+            self._read_writing(call, entry)
+
+    def _call_behind(self, entry: Mapping[str, Any]) -> _Call:
+        if entry.get("role") == "bash":
+            return _Call("bash", "", {"command": entry.get("tool", "")})
+        known = self._calls.get(str(entry.get("callId", "")))
+        return known or _Call(str(entry.get("tool", "")), "", {})
+
+    def _read_writing(self, call: _Call, entry: Mapping[str, Any]) -> None:
+        path = tool_facts.path_of(call.arguments)
+        writes = call.tool.lower() in tool_facts.WRITING_TOOLS
+        if path and (writes or call.tool.lower() in tool_facts.EDITING_TOOLS):
+            lines = tool_facts.written_lines(call.arguments) or 0 if writes else None
+            touch = _Touch(str(entry.get("time", "")), call.entry_id or str(entry["id"]), lines)
+            self._files.setdefault(self._shown(path), []).append(touch)
+
+    def _file_notes(self) -> Iterator[Note]:
+        for order, (path, touches) in enumerate(self._files.items(), start=len(self.notes)):
+            sources = tuple(dict.fromkeys(touch.entry_id for touch in touches))
+            yield Note("file", order, touches[-1].time, _told(path, touches), sources)
+
+    def _note(self, kind: Kind, entry: Mapping[str, Any], content: str, sources: tuple[str, ...] = ()) -> None:
+        key = folded(content)
+        if key and key not in self.seen:
+            self.seen.add(key)
+            time = str(entry.get("time", ""))
+            self.notes.append(Note(kind, len(self.notes), time, content, sources or (str(entry["id"]),)))
+
+    def _shown(self, path: str) -> str:
+        return path.removeprefix(self.project.rstrip("/") + "/") if self.project else path
+
+
+def notebook_for(payload: Mapping[str, Any]) -> Notebook:
+    """An empty notebook that knows the observations made just before, so that it does not repeat them."""
+    earlier = cast("Iterable[object]", payload.get("before") or ())
+    return Notebook(project=str(payload.get("project") or ""), seen={folded(str(content)) for content in earlier})
+
+
+def whole_thought(sentence: str, before: str) -> str | None:
+    """The sentence as it can stand alone: with the one before it if it leans on that; None if it can't."""
+    leans = bool(_LEANS_BACK.match(sentence))
+    if leans and before and len(before) + len(sentence) + 1 <= SENTENCE_LIMIT:
+        return f"{finished(before)} {finished(sentence)}"
+    words = len(sentence.split())
+    if len(sentence) < _SHORTEST or words < 3 or sentence.endswith(":") or (leans and words < 7):
+        return None
+    return finished(sentence)
+
+
+def attributed(words: str, speaker: Speaker) -> str:
+    """Who said it, where the words alone would not tell."""
+    if speaker == "user":
+        return f"User: {words}"
+    return f"Agent: {words}" if _FIRST_PERSON.search(words) else words
+
+
+def folded(content: str) -> str:
+    """Letters and digits only, without case: equal for texts that say the same in the same words."""
+    return _FOLD.sub("", content).casefold()
+
+
+def _last_test_runs(notes: Sequence[Note]) -> list[Note]:
+    """Of several runs of one test command only the last counts."""
+    last = {note.content.split(": ", 1)[0]: note for note in notes if note.kind == "tests"}
+    kept = set(map(id, last.values()))
+    return [note for note in notes if note.kind != "tests" or id(note) in kept]
+
+
+def _told(path: str, touches: Sequence[_Touch]) -> str:
+    writes = [touch.lines for touch in touches if touch.lines is not None]
+    edits = len(touches) - len(writes)
+    edited = f"edited {edits} times" if edits > 1 else "edited"
+    if not writes:
+        return f"{path} was {edited}."
+    size = f", {_counted(writes[-1], 'line')}" if writes[-1] else ""
+    return f"Wrote {path}{size}{f', then {edited}' if edits else ''}."
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
+
+
+def _mappings(value: object) -> Iterator[Mapping[str, Any]]:
+    if isinstance(value, list):
+        for item in cast("list[object]", value):
+            if isinstance(item, Mapping):
+                yield cast("Mapping[str, Any]", item)

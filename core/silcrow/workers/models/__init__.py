@@ -1,0 +1,23 @@
+"""Who does the work: one module per provider, of which a worker process imports the one that it needs."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, cast
+
+from silcrow.workers.assignment import Assignment, WorkFailed
+
+Work = Callable[[Assignment], Mapping[str, Any]]
+"""Does what the order says and returns the parts of the result; raises ``WorkFailed`` for what a person can mend."""
+
+_MODULES: Mapping[str, str] = {"builtin": "silcrow.workers.models.builtin"}
+"""Provider to module; a module has one function ``work``."""
+
+
+def work_of(provider: str) -> Work:
+    """The worker of a provider. One that is not installed is a failure: nothing else takes its place."""
+    module = _MODULES.get(provider)
+    if module is None:
+        raise WorkFailed(
+            "spawn", f"could not start: provider {provider} needs the extra silcrow[llm], which is not installed here"
+        )
+    return cast("Work", import_module(module).work)

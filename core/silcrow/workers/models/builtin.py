@@ -1,0 +1,30 @@
+"""The built-in worker: extractive, deterministic, without key or network, at exactly no cost."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from silcrow.workers.assignment import Assignment, WorkFailed
+
+_TURNS = 6
+
+
+def work(assignment: Assignment) -> Mapping[str, Any]:
+    """Do the order in a few turns that show progress."""
+    if assignment.model_id != "extractive":
+        raise WorkFailed("spawn", f"could not start: the built-in worker has no model {assignment.model_id}")
+    if assignment.role == "observer":
+        return _observe(assignment)
+    raise WorkFailed("spawn", f"could not start: the built-in worker has no role {assignment.role}")
+
+
+def _observe(assignment: Assignment) -> Mapping[str, Any]:
+    from silcrow.workers.extractive.noting import notebook_for
+
+    entries = assignment.payload["entries"]
+    notebook = notebook_for(assignment.payload)
+    for part in assignment.turns(entries, _TURNS):
+        for entry in part:
+            notebook.read(entry)
+        found = len(notebook.best())
+        assignment.reply(f"{found} found so far" if found else "reading")
+    return {"observations": [note.to_document() for note in notebook.best()]}

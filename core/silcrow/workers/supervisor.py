@@ -1,0 +1,222 @@
+"""Starts worker processes, owns them with everything they start, and tells how each one ended."""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from silcrow.files import write_atomic
+from silcrow.processes import ProcessIdentity, end_group, identity_of, own_identity
+from silcrow.workers.environment import run_mark, worker_environment
+from silcrow.workers.order import WorkOrder, order_document
+from silcrow.workers.outcome import Ending, RunOutcome, failed, outcome_of
+from silcrow.workers.output_tail import OutputTail, last_line
+from silcrow.workers.run import Run
+from silcrow.workers.run_folder import RunFolder
+from silcrow.workers.run_paths import RunPaths
+
+STOP_GRACE = 3.0
+"""Seconds between asking a run to end and killing it."""
+EXIT_GRACE = 0.3
+"""The same when we are leaving ourselves."""
+# -P keeps the current folder off the import path: it belongs to the user's project.
+WORKER_COMMAND: tuple[str, ...] = (sys.executable, "-P", "-m", "silcrow.workers.program")
+
+
+class RunningRun:
+    """One started run. It goes on whether or not anybody waits for it."""
+
+    def __init__(self, run: Run, watching: "asyncio.Task[RunOutcome]", end: Callable[[float], None]) -> None:
+        self._run = run
+        self._watching = watching
+        self._end = end
+
+    @property
+    def run(self) -> Run:
+        """As it was started, or as it has ended."""
+        if self._watching.done() and not self._watching.cancelled():
+            return self._watching.result().run
+        return self._run
+
+    async def finished(self) -> RunOutcome:
+        """How it ended: its process and all that it started are gone, its record is written, its result is checked.
+
+        May be awaited by several, and given up without harm to the run.
+        """
+        return await asyncio.shield(self._watching)
+
+    async def stop(self, grace: float = STOP_GRACE) -> RunOutcome:
+        """End it, on somebody's wish; the run is ``stopped`` unless it had ended before."""
+        self._end(grace)
+        return await self.finished()
+
+
+class Supervisor:
+    """Runs of one session, each an own process group with null stdin, a deadline and a bounded log.
+
+    A worker also holds a pipe to us and ends by itself when that closes: none outlives its owner, however that ends.
+    """
+
+    def __init__(
+        self,
+        runs: RunFolder,
+        *,
+        environ: Mapping[str, str],
+        clock: Callable[[], float] = time.time,
+        command: Sequence[str] | None = None,
+    ) -> None:
+        self._runs = runs
+        self._environ = environ
+        self._clock = clock
+        self._command = tuple(command or WORKER_COMMAND)
+        self._running: dict[str, RunningRun] = {}
+
+    @property
+    def running(self) -> tuple[Run, ...]:
+        return tuple(each.run for each in self._running.values())
+
+    async def start(self, order: WorkOrder) -> RunningRun:
+        """Start a worker on this order. A program that can't be started is a run that failed with ``spawn``."""
+        now = self._clock()
+        owner = own_identity()
+        run = Run(
+            run_id=order.run_id or self._runs.new_run_id(order.role, now),
+            role=order.role,
+            state="running",
+            model=str(order.model),
+            session_id=order.session_id,
+            pid=None,
+            process_started=None,
+            started_at=now,
+            chunk=order.chunk,
+            attempt=order.attempt,
+            cost_usd=0.0 if order.model.builtin else None,
+            cost_source="builtin" if order.model.builtin else "unpriced",
+            handed=order.handed,
+            prompt_version=order.prompt_version,
+            owner_pid=owner.pid,
+            owner_started=owner.started,
+        )
+        process = _Process(order, self._runs.paths(run.run_id))
+        self._write_input(order, run)
+        spawn_error = await process.spawn(self._command, self._environ)
+        if process.identity:
+            run = replace(run, pid=process.identity.pid, process_started=process.identity.started)
+            self._runs.update(run)
+        watching = asyncio.create_task(self._watch(run, process, spawn_error), name=run.run_id)
+        running = RunningRun(run, watching, process.request_end)
+        self._running[run.run_id] = running
+        watching.add_done_callback(lambda _: self._running.pop(run.run_id, None))
+        return running
+
+    async def stop(self, run_id: str) -> RunOutcome | None:
+        """End one run of ours within a few seconds; None when it is not running."""
+        running = self._running.get(run_id)
+        return await running.stop() if running else None
+
+    async def stop_all(self, grace: float = EXIT_GRACE) -> tuple[RunOutcome, ...]:
+        """End all of them at once, as on leaving; none is left when this returns."""
+        return tuple(await asyncio.gather(*(each.stop(grace) for each in tuple(self._running.values()))))
+
+    def _write_input(self, order: WorkOrder, run: Run) -> None:
+        paths = self._runs.paths(run.run_id)
+        for leftover in (paths.result, paths.cost):
+            leftover.unlink(missing_ok=True)
+        # The record comes first: whatever happens next, the run is known and somebody can settle it.
+        self._runs.update(run)
+        write_atomic(paths.prompt, order.prompt.encode("utf-8", "surrogatepass"), durable=False)
+        self._runs.write(paths.order, order_document(order, run.run_id))
+
+    async def _watch(self, run: Run, process: "_Process", spawn_error: str | None) -> RunOutcome:
+        paths = self._runs.paths(run.run_id)
+        if spawn_error is not None:
+            outcome = failed(replace(run, finished_at=self._clock()), "spawn", spawn_error)
+        else:
+            ending = await process.ended()
+            outcome = outcome_of(run, paths, ending, self._clock())
+        self._runs.update(outcome.run)
+        return outcome
+
+
+class _Process:
+    """The operating system's side of one run."""
+
+    def __init__(self, order: WorkOrder, paths: RunPaths) -> None:
+        self.identity: ProcessIdentity | None = None
+        self._seconds = order.run_seconds
+        self._paths = paths
+        self._output = OutputTail()
+        self._owner_end = -1
+        self._process: asyncio.subprocess.Process | None = None
+        self._grace: float | None = None
+        self._end_requested = asyncio.Event()
+
+    def request_end(self, grace: float) -> None:
+        self._grace = grace if self._grace is None else min(grace, self._grace)
+        self._end_requested.set()
+
+    async def spawn(self, command: Sequence[str], environ: Mapping[str, str]) -> str | None:
+        """Start it; the error in words when that fails."""
+        workers_end, self._owner_end = os.pipe()
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *command,
+                str(self._paths.order),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=self._output.write_end,
+                stderr=self._output.write_end,
+                env=worker_environment(environ, self._paths.run_id, workers_end),
+                cwd=self._paths.folder,
+                start_new_session=True,
+                pass_fds=(workers_end,),
+            )
+        except OSError as error:
+            self._output.finish()
+            os.close(self._owner_end)
+            return f"could not start: {command[0]} ({error.strerror or error})"
+        finally:
+            os.close(workers_end)
+        self._output.start()
+        pid = self._process.pid
+        # A process that is already gone and reaped can't be asked any more; it started a moment ago.
+        self.identity = identity_of(pid) or ProcessIdentity(pid, time.time())
+        return None
+
+    async def ended(self) -> Ending:
+        """Wait for the end, bring it about at the deadline or on request, and clear away what is left of the group."""
+        assert self._process and self.identity
+        try:
+            how = await self._first_of_exit_deadline_request(self._process)
+            grace = STOP_GRACE if how == "deadline" else self._grace or 0.0
+            # Also after an orderly exit: what the worker has started must not go on.
+            await end_group(self.identity, grace=grace if how != "exit" else 0.0, mark=run_mark(self._paths.run_id))
+            exit_code = await self._reaped(self._process)
+        finally:
+            os.close(self._owner_end)
+            log = self._output.finish()
+        write_atomic(self._paths.log, log, durable=False)
+        return Ending(
+            exit_code,
+            stopped=how == "request",
+            timed_out_after=self._seconds if how == "deadline" else None,
+            last_line=last_line(log),
+        )
+
+    async def _first_of_exit_deadline_request(self, process: asyncio.subprocess.Process) -> str:
+        exiting = asyncio.ensure_future(process.wait())
+        requested = asyncio.ensure_future(self._end_requested.wait())
+        try:
+            await asyncio.wait((exiting, requested), timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
+            return "exit" if exiting.done() else "request" if requested.done() else "deadline"
+        finally:
+            for waiter in (exiting, requested):
+                waiter.cancel()
+
+    async def _reaped(self, process: asyncio.subprocess.Process) -> int | None:
+        try:
+            return await asyncio.wait_for(process.wait(), STOP_GRACE)
+        except TimeoutError:
+            # Killed, and still not gone: it hangs in the kernel, and nobody can do more.
+            return None
