@@ -4,12 +4,12 @@ from hypothesis import strategies as st
 
 from silcrow.curated.gate import Admitted, admit
 
-PIECES = st.sampled_from(
-    ["§", "\n", "\r\n", "\r", " ", "\t", "\f", "\x1c", "\x85", "\xa0", "\u2028", "\u200b", "\ufeff", "a", "Uses uv", "é"]
-    + ["```", "~~~", "# A", "<<<<<<<", "=======", ">>>>>>>", "Â§", "\ufffd", "\0", "\\§", "**", "😀", "\ud800", "- ", "> "]
-)
+_BLANKS = ["\n", "\r\n", "\r", " ", "\t", "\f", "\x1c", "\x85", "\xa0", "\u2028", "\u200b", "\ufeff"]
+_SIGNS = ["§", "\\§", "Â§", "\ufffd", "\0", "\ud800", "😀", "é", "a", "Uses uv"]
+_MARKS = ["```", "~~~", "# A", "<<<<<<<", "=======", ">>>>>>>", "**", "- ", "> "]
+_pieces = st.sampled_from(_BLANKS + _SIGNS + _MARKS)
 
-awkward_texts = st.lists(PIECES, max_size=14).map("".join) | st.text(max_size=40)
+awkward_texts = st.lists(_pieces, max_size=14).map("".join) | st.text(max_size=40)
 
 
 def _admitted(text: str) -> str | None:

@@ -41,7 +41,9 @@ def test_a_delimiter_line_is_refused_wherever_it_stands(text: str) -> None:
     assert verdict(text) == "delimiter"
 
 
-@pytest.mark.parametrize("text", ["never pip§", "§Uses zoxide", "one\n\\§\ntwo", "one\n**§**\ntwo", "one\n\u200b§\ntwo"])
+@pytest.mark.parametrize(
+    "text", ["never pip§", "§Uses zoxide", "one\n\\§\ntwo", "one\n**§**\ntwo", "one\n\u200b§\ntwo"]
+)
 def test_half_a_delimiter_is_refused(text: str) -> None:
     assert verdict(text) == "delimiter"
 

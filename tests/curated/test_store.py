@@ -205,9 +205,7 @@ def test_a_text_that_fits_only_by_code_points_gets_a_note(folder: Path) -> None:
     assert any("UTF-16" in note and "20/10" in note for note in answer.notes)
 
 
-def test_a_text_made_of_two_entries_is_refused_since_it_would_pass_for_damage(
-    store: MemoryStore, memory: Path
-) -> None:
+def test_a_text_made_of_two_entries_is_refused_since_it_would_pass_for_damage(store: MemoryStore, memory: Path) -> None:
     store.add("memory", "Uses uv")
     store.add("memory", "Lives in Oslo")
     before = memory.read_bytes()
