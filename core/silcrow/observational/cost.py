@@ -40,7 +40,8 @@ class _Spent:
 def total_cost(notes: Iterable[tuple[CostNote, bool]], runs: Sequence[WorkerRun] = (), *, utc_offset: int = 0) -> Cost:
     """The sum over all branches, in USD; ``notes`` come in order of (timestamp, id), each with whether it is our own.
 
-    ``runs`` are those of this session that may not be booked yet. ``utc_offset`` (seconds east of UTC) says where days begin.
+    ``runs`` are those of this session that may not be booked yet. ``utc_offset`` (seconds east of UTC) says where a
+    day begins.
     """
     spent: dict[str, _Spent] = {}
     for note, own in notes:

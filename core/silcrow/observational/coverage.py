@@ -80,7 +80,8 @@ def next_chunks(
     waits for ``chunk_tokens`` (or ``flush``) and does not end on an assistant message with unanswered calls. A chunk is
     whole entries, at least one, and ends only where the next entry is no tool result.
     """
-    taken, due = _occupied(source, placed, in_flight, now, delays)
+    taken, standing = _occupied(source, placed, in_flight, now, delays)
+    due = [where for where, trouble in standing.items() if trouble.state == "due"]
     chunks = due[: max(free, 0)]
     start = taken.find(0)
     while start >= 0 and len(chunks) < free:
@@ -102,6 +103,20 @@ def open_tail(
     """Index behind the mark: from here to the tip nothing is settled, in flight, waiting or parked."""
     taken, _ = _occupied(source, placed, in_flight, 0.0, RETRY_DELAYS)
     return taken.rfind(1) + 1
+
+
+def standing_troubles(
+    source: Sequence[SourceEntry],
+    placed: Sequence[PlacedChunk],
+    in_flight: Iterable[ChunkRange],
+    now: float,
+    delays: Sequence[float] = RETRY_DELAYS,
+) -> dict[tuple[int, int], Trouble]:
+    """The failed ranges that are still whole, by (first, last).
+
+    One that was settled in part meanwhile, or runs right now, is left out: what is left of it is open text again.
+    """
+    return _occupied(source, placed, in_flight, now, delays)[1]
 
 
 def observed_tokens(entries: Iterable[SourceEntry]) -> int:
@@ -135,8 +150,8 @@ def _occupied(
     in_flight: Iterable[ChunkRange],
     now: float,
     delays: Sequence[float],
-) -> tuple[bytearray, list[tuple[int, int]]]:
-    """What new chunks must keep off, and the failed ranges that are due again (these are kept off, too)."""
+) -> tuple[bytearray, dict[tuple[int, int], Trouble]]:
+    """What new chunks must keep off, and the failed ranges in it that still stand."""
     taken = settled_marks(len(source), placed)
     flights = tuple(in_flight)
     if flights:
@@ -145,15 +160,12 @@ def _occupied(
             first, last = index.get(chunk.from_id), index.get(chunk.to_id)
             if first is not None and last is not None:
                 _fill(taken, first, last)
-    due: list[tuple[int, int]] = []
+    standing: dict[tuple[int, int], Trouble] = {}
     for (first, last), trouble in troubles(placed, now, delays).items():
-        if taken.find(1, first, last + 1) >= 0:
-            # Settled or running in part on another branch: the failed range is void, the rest is cut afresh.
-            continue
-        _fill(taken, first, last)
-        if trouble.state == "due":
-            due.append((first, last))
-    return taken, due
+        if taken.find(1, first, last + 1) < 0:
+            _fill(taken, first, last)
+            standing[first, last] = trouble
+    return taken, standing
 
 
 def _chunk_end(source: Sequence[SourceEntry], start: int, stop: int, chunk_tokens: int, *, flush: bool) -> int | None:

@@ -1,23 +1,21 @@
 """The ledger of one session: two files, each line read once."""
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-import msgspec
-
 from silcrow.files import TailReader, append_line
+from silcrow.observational.file_names import LEDGER_FILE
 from silcrow.observational.fold import SessionFold, fold_path, fold_session
 from silcrow.observational.instants import iso_instant
+from silcrow.observational.json_line import json_line, parse_json_line
 from silcrow.observational.record_parsing import parse_record
 from silcrow.observational.records import Foreign, Record
 from silcrow.observational.session_tree import SessionTree
 from silcrow.observational.view import LedgerView
 from silcrow.sessions.entries import EntryPayload, SessionHeader
 
-LEDGER_FILE = "ledger.jsonl"
 PREFIXES = ("om.", "memory.")
 _VIEWS_KEPT = 8
 
@@ -92,8 +90,7 @@ class Ledger:
             "customType": custom_type,
             "data": data,
         }
-        text = json.dumps(line, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        append_line(self.path, text.encode("utf-8", "surrogatepass"), durable=durable)
+        append_line(self.path, json_line(line), durable=durable)
         return record_id
 
     def _folded(self) -> SessionFold:
@@ -114,7 +111,7 @@ class Ledger:
     def _take(self, raw: bytes) -> None:
         if not raw.strip():
             return
-        decoded = _decode(raw)
+        decoded = parse_json_line(raw)
         if decoded is None:
             self.bad_lines += 1
             return
@@ -142,19 +139,3 @@ def _about(data: Mapping[str, Any]) -> str | None:
     to_id = cast(Mapping[str, Any], chunk).get("toId") if isinstance(chunk, Mapping) else None
     about = to_id or data.get("toId") or data.get("coversUpToId")
     return about if isinstance(about, str) else None
-
-
-def _decode(raw: bytes) -> Mapping[str, Any] | None:
-    try:
-        value = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        # Stricter than JSON.parse in a few places, such as lone surrogates.
-        try:
-            value = json.loads(raw.decode("utf-8", "replace"), parse_constant=_refuse)
-        except (ValueError, RecursionError):
-            return None
-    return cast(Mapping[str, Any], value) if isinstance(value, dict) else None
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON")

@@ -117,5 +117,7 @@ class ObservationalState:
     cost: Cost
     timeline: tuple[Cell, ...]
     last_error: LastError | None = None
+    passive: bool = False
+    """Nothing starts by itself; commands still work."""
     foreign_records: int = 0
     """Records of another extension that are shown only."""

@@ -1,0 +1,92 @@
+"""The strip: one cell a chunk, with the last cut and the tip."""
+
+from collections.abc import Iterable, Sequence
+
+from silcrow.observational.observation import ChunkState
+from silcrow.observational.status import Cell
+
+WORST_FIRST: tuple[Cell, ...] = (
+    "failed",
+    "gap",
+    "raw",
+    "queued",
+    "running",
+    "pool",
+    "partly",
+    "consolidated",
+    "nothing",
+)
+"""Which state a cell shows that several chunks share."""
+
+
+def timeline(chunks: Iterable[ChunkState], cut: int = 0) -> tuple[Cell, ...]:
+    """Cells of a path, the tip last. ``cut`` is how many leading source entries the last compaction cut off."""
+    cells: list[Cell] = []
+    is_cut = cut <= 0
+    for chunk in chunks:
+        if not is_cut and chunk.first >= cut:
+            cells.append("cut")
+            is_cut = True
+        cells.append(_cell(chunk))
+    if not is_cut:
+        cells.append("cut")
+    cells.append("tip")
+    return tuple(cells)
+
+
+def shared_cells(cells: Sequence[Cell], width: int) -> tuple[tuple[Cell, ...], int]:
+    """At most ``width`` cells, and how many chunks one of the shared ones stands for (1: none is shared).
+
+    Only the oldest cells share, and no more than needed; the worst state shows. Cut and tip keep cells of their own.
+    """
+    if len(cells) <= width:
+        return tuple(cells), 1
+    for per_cell in range(2, len(cells) + 1):
+        squeezed = _squeezed(cells, width, per_cell)
+        if squeezed is not None:
+            return squeezed, per_cell
+    return tuple(cells[-max(width, 0) :]) if width > 0 else (), len(cells)
+
+
+def _squeezed(cells: Sequence[Cell], width: int, per_cell: int) -> tuple[Cell, ...] | None:
+    shared: list[Cell] = []
+    group: list[Cell] = []
+    for index, cell in enumerate(cells):
+        left_over = len(cells) - index
+        if not group and len(shared) + left_over <= width:
+            return (*shared, *cells[index:])
+        if cell in ("cut", "tip"):
+            shared.extend(_worst(group))
+            shared.append(cell)
+            group = []
+            continue
+        group.append(cell)
+        if len(group) == per_cell:
+            shared.extend(_worst(group))
+            group = []
+    shared.extend(_worst(group))
+    return tuple(shared) if len(shared) <= width else None
+
+
+def _worst(group: Sequence[Cell]) -> tuple[Cell, ...]:
+    return (min(group, key=WORST_FIRST.index),) if group else ()
+
+
+def _cell(chunk: ChunkState) -> Cell:
+    match chunk.outcome:
+        case "recorded":
+            if chunk.active:
+                return "partly" if chunk.retired else "pool"
+            return "consolidated" if chunk.retired else "nothing"
+        case "empty" | "accepted":
+            return "nothing"
+        case "failed":
+            return "failed"
+        case "parked":
+            return "gap"
+        case "running":
+            return "running"
+        case "queued" | "retry":
+            return "queued"
+        case _:
+            return "raw"
