@@ -2,9 +2,12 @@
 
 import errno
 import os
+import time
 from pathlib import Path
 
 from silcrow.files.plain_file import make_private_folder, open_plain, resolve_plain_file
+
+_LOOK_AGAIN_SECONDS = 0.003
 
 
 def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
@@ -31,5 +34,14 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
 
 
 def _tail_is_torn(descriptor: int) -> bool:
+    size = _size_without_line_end(descriptor)
+    if size is None:
+        return False
+    # It may be a line that somebody is writing right now: only one that stays as it is was torn.
+    time.sleep(_LOOK_AGAIN_SECONDS)
+    return _size_without_line_end(descriptor) == size
+
+
+def _size_without_line_end(descriptor: int) -> int | None:
     size = os.fstat(descriptor).st_size
-    return size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
+    return size if size > 0 and os.pread(descriptor, 1, size - 1) != b"\n" else None
