@@ -90,8 +90,8 @@ updated: 2026-11-16
 
 # How gauge readings come in
 
-Levels are stored in millimetres above chart datum. OBAN delivers centimetres since
-2026-11-01; its adapter multiplies by 10.
+Levels are stored in millimetres above chart datum. OBAN delivers
+centimetres since 2026-11-01; its adapter multiplies by 10.
 
 ## Gaps
 
@@ -101,7 +101,8 @@ Levels are stored in millimetres above chart datum. OBAN delivers centimetres si
 
 ## Clock
 
-`ingest.run` takes a `Clock`. Tests use `FrozenClock`, so that midnight is no special case.
+`ingest.run` takes a `Clock`. Tests use `FrozenClock`, so that midnight is
+no special case.
 """,
     "rate-limits.md": """---
 id: rate-limits
@@ -112,8 +113,8 @@ updated: 2026-11-16
 
 # Limits per feed key
 
-Two harbours share one address, so limits are per feed key. A feed that asks too often
-gets 429 with Retry-After; 503 was rejected, since it sends the wrong alarm.
+Two harbours share one address, so limits are per feed key. A feed that
+asks too often gets 429 with Retry-After; 503 pages the wrong person.
 
 The key is hashed before it becomes a metric label.
 """,
@@ -126,7 +127,8 @@ updated: 2026-11-15
 
 # How tests are run here
 
-`just verify` runs everything. Property tests of the fit need `--hypothesis-profile=ci`.
+`just verify` runs everything. Property tests of the fit need
+`--hypothesis-profile=ci`.
 """,
     "harbour-master.md": """---
 id: harbour-master
@@ -152,9 +154,10 @@ INDEX_TEXT = """# Index
 
 JOURNEY_TEXT = """# Journey
 
-Began with an ingest job whose tests failed at midnight; a clock became an argument. Then the gaps: three
-hours became the border between empty and filled. Since this evening the work is on limits per feed key:
-the bucket works, its metric labels are next.
+Began with an ingest job whose tests failed at midnight; a clock became an
+argument. Then the gaps: three hours became the border between empty and
+filled. Since this evening the work is on limits per feed key: the bucket
+works, its metric labels are next.
 """
 
 OBSERVER_PROMPT = """Read the part of a coding session below and note what must not be forgotten.

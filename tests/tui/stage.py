@@ -1,34 +1,35 @@
-"""A bare app to try one screen on, and the waiting that all screen tests share."""
+"""The workbench with one screen on it, and the waiting that all screen tests share."""
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 
-from silcrow_tui.theme import role_variables
-from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
+
+from silcrow.workspace.place import Answer
+from silcrow_tui.app import SilcrowApp
+from silcrow_tui.signs import UNICODE
+from tests.scenes import NOW, ScenePlace, scene
 
 NOTHING = object()
 
 
-class Stage(App[None]):
-    """Shows one screen with our theme variables and keeps what it answered."""
+class Stage(SilcrowApp):
+    """Shows one screen over an empty one and keeps what it answered."""
 
-    CSS = "Screen { background: $ground; color: $ink; }"
-    ENABLE_COMMAND_PALETTE = False
-
-    def __init__(self, screen: Screen[Any], theme: str = "textual-dark") -> None:
-        super().__init__()
+    def __init__(self, screen: Screen[Any], place: ScenePlace | None = None, **options: Any) -> None:
+        place = place or getattr(screen, "place", None) or getattr(screen, "_place", None) or scene("busy")
+        super().__init__(place, clock=lambda: NOW, environ={"HOME": "/home/user"}, signs=UNICODE, **options)
+        self.scene_place: ScenePlace = place
         self.tried = screen
         self.answer: Any = NOTHING
-        self.hints: list[str] = []
-        self.theme = theme
+        self.answers: list[Answer] = []
+        self.went_to: list[int] = []
 
-    def get_css_variables(self) -> dict[str, str]:
-        variables = super().get_css_variables()
-        return variables | role_variables(self.current_theme, variables)
+    def get_default_screen(self) -> Screen[Any]:
+        return Screen()
 
     def on_mount(self) -> None:
         self.push_screen(self.tried, self._answered)
@@ -36,30 +37,37 @@ class Stage(App[None]):
     def _answered(self, answer: Any) -> None:
         self.answer = answer
 
-    def hint(self, words: str) -> None:
-        self.hints.append(words)
+    def report(self, answer: Answer) -> None:
+        self.answers.append(answer)
+
+    def start(self, work: Any) -> None:
+        self.run_worker(work, exit_on_error=False)
+
+    def go_to_pane(self, number: int) -> None:
+        self.went_to.append(number)
 
     @contextmanager
     def suspend(self) -> Iterator[None]:
         """Without a terminal there is nothing to hand over."""
-        with nullcontext():
-            yield
+        yield
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], object], what: str = "", seconds: float = 10) -> None:
     """Wait for a condition; fails with ``what`` when it does not come about."""
-    async with asyncio.timeout(seconds):
-        while True:
-            try:
-                if holds():
-                    return
-            except Exception:  # noqa: BLE001 - what is asked for may not be on the screen yet
-                pass
-            await pilot.pause(0.01)
+    try:
+        async with asyncio.timeout(seconds):
+            while True:
+                try:
+                    if holds():
+                        return
+                except Exception:  # noqa: BLE001 - what is asked for may not be on the screen yet
+                    pass
+                await pilot.pause(0.01)
+    except TimeoutError:
+        raise AssertionError(f"never came about: {what}\n{words_of(pilot.app.screen)}") from None
 
 
 def words_of(screen: Screen[Any]) -> str:
     """Everything that a screen shows, as lines of text."""
-    width, height = screen.size
-    lines = screen._compositor.render_strips()[:height]
+    lines = screen._compositor.render_strips()[: screen.size.height]
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in lines)

@@ -63,6 +63,12 @@ def say(words: str) -> Content:
     return Content(display_text(words, multiline=True))
 
 
+def taken(event: Key) -> None:
+    """A key did its work: neither the base class nor anything further out gets it."""
+    event.stop()
+    event.prevent_default()
+
+
 class Dialog(ModalScreen[Answer], Generic[Answer]):
     """The frame of a question: a title, some lines, and whatever answers it."""
 
@@ -137,13 +143,11 @@ class YesNo(Dialog[bool]):
 
     def on_key(self, event: Key) -> None:
         if event.key in ("y", "n"):
-            event.stop()
+            taken(event)
             self.dismiss(event.key == "y")
         elif event.key in ("left", "right", "h", "l"):
-            event.stop()
+            taken(event)
             self.focus_next(Button)
-        else:
-            super().on_key(event)
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
@@ -164,10 +168,8 @@ class Choice:
     """Why it can't be picked now."""
 
 
-class Choose(Dialog[str | None]):
-    """A menu: the letter shown, or arrows and ``enter``; answers the letter, None for leaving."""
-
-    NO = None
+class Menu(Dialog[Answer]):
+    """A menu: the letter shown, or arrows and ``enter``. Subclasses say what a letter means."""
 
     def __init__(
         self,
@@ -182,6 +184,10 @@ class Choose(Dialog[str | None]):
         self._choices = choices
         self._start = start
         self._leaving = quiet
+
+    def answer(self, key: str) -> Answer:
+        """What picking a letter answers."""
+        raise NotImplementedError
 
     def answers(self) -> Iterable[Widget]:
         yield OptionList(
@@ -206,19 +212,17 @@ class Choose(Dialog[str | None]):
         menu = self.query_one(OptionList)
         choice = next((choice for choice in self._choices if choice.key == event.character), None)
         if choice is not None:
-            event.stop()
+            taken(event)
             if choice.off:
                 self.query_one("#closing", Static).update(say(f"{choice.words}: {choice.off}"))
             else:
-                self.dismiss(choice.key)
+                self.dismiss(self.answer(choice.key))
         elif event.key == "j":
-            event.stop()
+            taken(event)
             menu.action_cursor_down()
         elif event.key == "k":
-            event.stop()
+            taken(event)
             menu.action_cursor_up()
-        else:
-            super().on_key(event)
 
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -230,7 +234,16 @@ class Choose(Dialog[str | None]):
     @on(OptionList.OptionSelected)
     def _picked(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.dismiss(event.option.id)
+        self.dismiss(self.answer(event.option.id or ""))
+
+
+class Choose(Menu[str | None]):
+    """A menu that answers the letter, None for leaving."""
+
+    NO = None
+
+    def answer(self, key: str) -> str | None:
+        return key
 
 
 class TypedWord(Dialog[bool]):
@@ -261,7 +274,5 @@ class TypedWord(Dialog[bool]):
 
     def on_key(self, event: Key) -> None:
         if event.key == "ctrl+u":
-            event.stop()
+            taken(event)
             self.query_one(Input).value = ""
-        else:
-            super().on_key(event)

@@ -19,7 +19,6 @@ from textual.worker import Worker, WorkerState
 from silcrow.curated.results import FILE_NAMES, Failure, Result, Success, Target
 from silcrow.curated.states import Entry, MemoryFile
 from silcrow.workspace.place import Place
-from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.screens.conflict import Conflict, ConflictDialog, find_theirs
 from silcrow_tui.screens.dialogs import INNER, LEAVING, Choice, Choose, clipped, say
 from silcrow_tui.screens.drafts import DraftSlot, default_drafts_folder
@@ -121,6 +120,7 @@ class EntryEditor(ModalScreen[Saved | None]):
                 yield Button(say("Close esc"), id="leave", compact=True)
 
     def on_mount(self) -> None:
+        self.watch(self.app, "state", self._state_came, init=False)
         self._area.move_cursor(self._area.document.end)
         self._show()
         if self._from_draft:
@@ -135,7 +135,7 @@ class EntryEditor(ModalScreen[Saved | None]):
         many = "a hidden character was" if event.count == 1 else f"{event.count} hidden characters were"
         self._say("form", f"{many} left out of what came in", "wait")
 
-    def show_state(self, _state: WorkspaceState) -> None:
+    def _state_came(self) -> None:
         """The files changed: count again with what is there now."""
         self._show()
         if self._old is not None and self._old not in self._texts(self._home):

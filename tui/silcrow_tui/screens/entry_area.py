@@ -7,7 +7,6 @@ from textual.widgets import TextArea
 
 from silcrow_tui.screens.stand_ins import StandIns, without_hidden
 
-
 WRAP_LIMIT = 65_536
 """Code points up to which lines are wrapped; wrapping a megabyte would take seconds at each key."""
 

@@ -1,0 +1,123 @@
+"""Keys of the screens that take the whole window: run, topics, observation, sessions, waiting, help."""
+
+from typing import TYPE_CHECKING, Any
+
+from silcrow_tui.commands.command import Command, Context
+
+if TYPE_CHECKING:
+    from silcrow_tui.screens.full import FullScreen
+    from silcrow_tui.screens.run_detail import RunScreen
+    from silcrow_tui.screens.sessions import SessionsScreen
+    from silcrow_tui.screens.topics import TopicsScreen
+    from silcrow_tui.screens.waiting import WaitingScreen
+
+
+def _shared(name: str, *, tabs: bool = False, looks_for: str = "find") -> tuple[Command[Any], ...]:
+    """What all of them have: a way back, find, copy, and tabs where there are some."""
+
+    def turn(step: int) -> Any:
+        return lambda screen: screen.turn_tab(step)
+
+    about = "Find a text" if looks_for == "find" else "Filter: / in front for a regular expression, ! for the inverse"
+    shared: tuple[Command[FullScreen[Any]], ...] = (
+        Command(f"{name}.look", ("slash",), looks_for, about, lambda screen: screen.open_find(), rank=80),
+        Command(f"{name}.copy", ("y",), "copy", "Copy the raw text", lambda screen: screen.copy_shown(), rank=85),
+        Command(
+            f"{name}.back",
+            ("escape", "backspace", "q"),
+            "back",
+            "One step back",
+            lambda screen: screen.step_back(),
+            rank=90,
+            in_palette=False,
+        ),
+    )
+    if not tabs:
+        return shared
+    return (
+        Command(f"{name}.tab_before", ("left_square_bracket",), "tab", "Tab before", turn(-1), in_palette=False),
+        Command(f"{name}.tab_after", ("right_square_bracket",), "tabs", "Next tab", turn(1), rank=60, in_palette=False),
+        *shared,
+    )
+
+
+_RUN: tuple["Command[RunScreen]", ...] = (
+    Command(
+        "run.retry",
+        ("r",),
+        "retry now",
+        "Retry the chunk of this run now",
+        lambda s: s.retry(),
+        lambda s: s.why_no_retry(),
+        10,
+    ),
+    Command(
+        "run.stop",
+        ("d",),
+        "stop",
+        "Stop this run; its chunk is queued again",
+        lambda s: s.stop_run(),
+        lambda s: s.why_no_stop(),
+        20,
+    ),
+    Command(
+        "run.accept",
+        ("a",),
+        "accept gap",
+        "Accept the gap: its text is never observed",
+        lambda s: s.accept_gap(),
+        lambda s: s.why_no_accept(),
+        30,
+    ),
+    Command(
+        "run.follow", ("f",), "follow", "Follow the log", lambda s: s.follow_log(), lambda s: s.why_no_follow(), 40
+    ),
+)
+_TOPICS: tuple["Command[TopicsScreen]", ...] = (
+    Command("topics.read", ("enter",), "read", "Read the topic", lambda s: s.read(), lambda s: s.why_no_read(), 10),
+    Command(
+        "topics.swap",
+        ("tab", "shift+tab"),
+        "list or text",
+        "Between list and text",
+        lambda s: s.swap(),
+        lambda s: s.why_no_read(),
+        20,
+        in_palette=False,
+    ),
+)
+_SESSIONS: tuple["Command[SessionsScreen]", ...] = (
+    Command(
+        "sessions.open", ("enter",), "open", "Open the session", lambda s: s.open_row(), lambda s: s.why_no_row(), 10
+    ),
+    Command("sessions.sort", ("s",), "sort", "Next sort order", lambda s: s.next_order(), rank=20),
+    Command(
+        "sessions.here",
+        ("full_stop",),
+        "all folders",
+        "This folder only, or all folders",
+        lambda s: s.toggle_hidden(),
+        lambda s: s.why_nothing_hidden(),
+        30,
+    ),
+)
+_WAITING: tuple["Command[WaitingScreen]", ...] = (
+    Command(
+        "waiting.open",
+        ("enter",),
+        "go there",
+        "Go where it is answered",
+        lambda s: s.open_row(),
+        lambda s: s.why_no_row(),
+        10,
+    ),
+)
+
+CONTEXTS: tuple[Context, ...] = (
+    Context("run", "Run", (*_RUN, *_shared("run", tabs=True))),
+    Context("topics", "Topics", (*_TOPICS, *_shared("topics", tabs=True)), "T goes there"),
+    Context("observation", "Observation", _shared("observation")),
+    Context("sessions", "Sessions", (*_SESSIONS, *_shared("sessions", looks_for="filter")), "S goes there"),
+    Context("waiting", "Waiting", (*_WAITING, *_shared("waiting", looks_for="filter")), "w goes there"),
+    Context("help", "All keys", _shared("help"), "? goes there"),
+)
