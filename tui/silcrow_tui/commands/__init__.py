@@ -5,12 +5,26 @@ A context is declared in a module here and listed in ``REGISTRY``; a screen or w
 and key overrides follow from that.
 """
 
-from silcrow_tui.commands import lists
+from silcrow_tui.commands import entries, everywhere, full_screens, lists, main, reading, watching
 from silcrow_tui.commands.command import Command, Context, shown_key
 from silcrow_tui.commands.host import CommandHost, hosts_from, run_command
 from silcrow_tui.commands.registry import Meaning, Registry
 
-REGISTRY = Registry((lists.LIST,))
+REGISTRY = Registry(
+    (
+        entries.ENTRIES,
+        watching.DRIFT,
+        watching.POOL,
+        watching.WORKERS,
+        watching.COST,
+        watching.DETAIL,
+        *full_screens.CONTEXTS,
+        reading.READER,
+        lists.LIST,
+        main.MAIN,
+        everywhere.EVERYWHERE,
+    )
+)
 
 __all__ = [
     "REGISTRY",

@@ -71,8 +71,6 @@ _SHOWN = {
 
 
 def shown_key(key: str) -> str:
-    """A key as people read it: ``[`` for ``left_square_bracket``, ``shift+↓``, ``A`` for ``upper_a``."""
-    *modifiers, last = key.split("+") if key != "+" else ["+"]
-    if last.startswith("upper_"):
-        last = last.removeprefix("upper_").upper()
+    """A key as people read it: ``[`` for ``left_square_bracket``, ``shift+↓``."""
+    *modifiers, last = key.split("+")
     return "+".join([*modifiers, _SHOWN.get(last, last)])

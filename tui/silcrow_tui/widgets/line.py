@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rich.cells import cell_len, chop_cells
-from silcrow.text import one_line
 
+from silcrow.text import one_line
 from silcrow_tui.signs import UNICODE, Role, Signs
 
 

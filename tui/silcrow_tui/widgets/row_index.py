@@ -35,7 +35,7 @@ class RowLook(Generic[T]):
         """What a filter looks in."""
         raise NotImplementedError
 
-    def selectable(self, item: T) -> bool:
+    def selectable(self, item: T) -> bool:  # noqa: ARG002 - the default does not look
         """False for headings and rules: the cursor steps over them, filters leave them out."""
         return True
 

@@ -1,0 +1,267 @@
+"""The workbench: one place, one state, and the screens that show it."""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any
+
+from textual import events, on
+from textual.app import App
+from textual.css.query import NoMatches
+from textual.reactive import var
+from textual.timer import Timer
+from textual.worker import Worker, WorkerState
+
+from silcrow.workspace.place import Answer, Place
+from silcrow.workspace.state import WorkspaceState
+from silcrow_tui.commands import REGISTRY, CommandHost, hosts_from, run_command, shown_key
+from silcrow_tui.openings import OPENINGS
+from silcrow_tui.own_writes import OwnWrites
+from silcrow_tui.signs import Signs, signs_for
+from silcrow_tui.theme import OFFERED_THEMES, role_variables
+from silcrow_tui.widgets.line_bar import RunCommand
+from silcrow_tui.widgets.roles import ROLE_CSS
+from silcrow_tui.widgets.toasts import Severity, Toasts
+
+if TYPE_CHECKING:
+    from silcrow_tui.screens.main import MainScreen
+
+REPAINT_SECONDS = 0.1
+"""Least time between two states on the screen."""
+HINT_SECONDS = 6.0
+
+
+class SilcrowApp(CommandHost, App[None]):
+    """The workbench on a place.
+
+    Screens read ``state`` and watch it (``self.watch(self.app, "state", ...)``); they act through ``place`` and never
+    touch a file themselves. ``clock`` gives Unix seconds, so that ages and elapsed times stand still in tests.
+    """
+
+    CONTEXT = "everywhere"
+    BINDINGS = REGISTRY.bindings("everywhere")
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "silcrow"
+    CSS = (
+        ROLE_CSS
+        + """
+    Screen { background: $ground; color: $ink; }
+    Toast { padding: 0 1; background: $ground-bar; color: $ink; width: auto; max-width: 76; }
+    ToastRack { margin-bottom: 1; }
+    """
+    )
+
+    state: var[WorkspaceState] = var(None, always_update=True, init=False)  # type: ignore[assignment]
+    """The newest state. Set by the app alone."""
+    hint_words: var[str] = var("")
+    """One line about what a key did or why it did nothing; empty again with the next key."""
+
+    def __init__(
+        self,
+        place: Place,
+        *,
+        clock: Callable[[], float] = time.time,
+        environ: Mapping[str, str] | None = None,
+        signs: Signs | None = None,
+        theme: str = "textual-dark",
+    ) -> None:
+        super().__init__()
+        self.environ: Mapping[str, str] = os.environ if environ is None else environ
+        self.own_texts: set[str] = set()
+        """Entry texts that this window wrote: what else appears came from outside."""
+        self.place: Place = OwnWrites(place, self.own_texts)
+        self.clock = clock
+        self.signs = signs or signs_for(self.environ)
+        self.toasts = Toasts(self, clock)
+        self.set_reactive(SilcrowApp.state, place.state)
+        self._coming: WorkspaceState | None = None
+        self._pause: Timer | None = None
+        self._first_theme = theme if theme in self.available_themes else OFFERED_THEMES[0]
+
+    # Start and end
+
+    def get_css_variables(self) -> dict[str, str]:
+        variables = super().get_css_variables()
+        return variables | role_variables(self.current_theme, variables)
+
+    def get_default_screen(self) -> Any:
+        from silcrow_tui.screens.main import MainScreen
+
+        return MainScreen()
+
+    def on_mount(self) -> None:
+        self.theme = self._first_theme
+        self.run_worker(self._follow_states(), group="states", exclusive=True, exit_on_error=False)
+
+    async def leave(self) -> None:
+        """Close the place and end."""
+        await self.place.close()
+        self.exit()
+
+    @property
+    def main(self) -> "MainScreen":
+        """The main screen, at the bottom of the stack."""
+        from silcrow_tui.screens.main import MainScreen
+
+        screen = self.screen_stack[0]
+        assert isinstance(screen, MainScreen)
+        return screen
+
+    async def ask_to_leave(self) -> None:
+        """Leave; ask first while workers of this window run, since they are stopped."""
+        observing = self.state.observational
+        if observing is None or not observing.running or observing.driver.state != "this":
+            await self.leave()
+            return
+        self.start(self._ask_to_leave(observing.running))
+
+    async def _ask_to_leave(self, running: int) -> None:
+        from silcrow_tui.screens.dialogs import YesNo
+
+        workers = (
+            "1 worker is stopped, its chunk is" if running == 1 else f"{running} workers are stopped, their chunks are"
+        )
+        words = f"{workers} queued again, what they cost stays counted."
+        if await self.push_screen_wait(YesNo("Quit?", [words], yes="Quit", no="Stay")):
+            await self.leave()
+
+    # State in
+
+    async def _follow_states(self) -> None:
+        async for state in self.place.states():
+            self._receive(state)
+
+    def _receive(self, state: WorkspaceState) -> None:
+        """Show a state at once, or with the next repaint when the last one was just now."""
+        if self._pause is not None:
+            self._coming = state
+            return
+        self.state = state
+        self._pause = self.set_timer(REPAINT_SECONDS, self._after_pause)
+
+    def _after_pause(self) -> None:
+        self._pause = None
+        if self._coming is not None:
+            state, self._coming = self._coming, None
+            self._receive(state)
+
+    async def refresh_state(self) -> None:
+        """Read all files again."""
+        self._receive(await self.place.refresh())
+        self.hint("Read again.")
+
+    # Actions
+
+    def start(self, flow: Coroutine[Any, Any, None]) -> None:
+        """Run a conversation with the user (questions, then an action) beside the keys."""
+        self.run_worker(flow, group="actions", exit_on_error=False)
+
+    def report(self, answer: Answer) -> None:
+        """Say what became of an action."""
+        self.toast(answer.words, "information" if answer.done else "warning")
+
+    # Words out
+
+    def hint(self, words: str) -> None:
+        """Say one line near the keys; gone with the next key."""
+        self.hint_words = words
+
+    def toast(self, words: str, severity: Severity = "information") -> None:
+        """A short notice in the corner. The same one again counts up."""
+        self.toasts.show(words, severity)
+
+    def copy(self, text: str) -> None:
+        """Send a text to the terminal's clipboard and say what was done, with a warning about hidden characters."""
+        from silcrow.text import display_text
+
+        self.copy_to_clipboard(text.encode("utf-8", "replace").decode())
+        words = f"Sent to the terminal (OSC 52), {len(text):,} chars"
+        if "TMUX" in self.environ:
+            words += " · tmux needs set-clipboard on"
+        plain = text.replace("\t", " ").replace("\r\n", "\n")
+        if display_text(plain, multiline=True) != plain:
+            words += " · Careful: hidden characters are in it"
+        self.hint(words)
+
+    # Keys
+
+    @on(RunCommand)
+    async def _clicked(self, message: RunCommand) -> None:
+        await self.run_command_id(message.command)
+
+    async def run_command_id(self, command_id: str) -> bool:
+        """Run a command on the innermost host around the focus that has it; False when none has."""
+        command = REGISTRY.command(command_id)
+        focus = self.screen.focused or self.screen
+        for host in hosts_from(focus):
+            if command in REGISTRY.context(host.CONTEXT).commands:
+                return await run_command(command, host)
+        return False
+
+    def on_key(self, event: events.Key) -> None:
+        """Clear the last hint; say what a key without use here is for."""
+        self.hint_words = ""
+        if self.screen.is_modal or event.key in self.screen.active_bindings:
+            return
+        if event.key.startswith("alt+"):
+            self.run_worker(self.run_command_id("main.back"), exit_on_error=False)
+            return
+        here = [host.CONTEXT for host in hosts_from(self.screen.focused or self.screen)]
+        meaning = REGISTRY.elsewhere(event.key, here)
+        if meaning is not None:
+            key = shown_key(meaning.command.keys[0])
+            about = meaning.command.about[0].lower() + meaning.command.about[1:]
+            self.hint(f"{key}: {about} ({meaning.context.title}). No use here.")
+
+    # Screens
+
+    def go_to_pane(self, number: int) -> None:
+        """Go to a pane of the main screen, from wherever we are."""
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.main.go_to(number)
+
+    def open_screen(self, name: str) -> None:
+        """Open a full screen by name; one that is open already stays as it is."""
+        screen = OPENINGS[name](self)
+        if type(screen) is not type(self.screen):
+            self.push_screen(screen)
+
+    def back(self) -> None:
+        """Close the topmost screen."""
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+
+    def next_theme(self) -> None:
+        """The next of the offered themes."""
+        names = [name for name in OFFERED_THEMES if name in self.available_themes]
+        at = names.index(self.theme) + 1 if self.theme in names else 0
+        self.theme = names[at % len(names)]
+        self.hint(f"Theme {self.theme}.")
+
+    def redraw(self) -> None:
+        """Draw everything again."""
+        self.refresh(layout=True)
+
+    def interrupt(self) -> None:
+        """Copy what the mouse selected, else say how to leave."""
+        selected = self.screen.get_selected_text()
+        if selected:
+            self.copy(selected)
+        else:
+            self.hint("ctrl+q leaves from anywhere, q on the main screen.")
+
+    # Trouble
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """An error in the background becomes words, never the end of the program."""
+        if event.state is WorkerState.ERROR and event.worker.error is not None:
+            error = event.worker.error
+            if not isinstance(error, asyncio.CancelledError | NoMatches):
+                self.toast(f"{type(error).__name__}: {error}", "error")
+
+
+def run(place: Place, **options: Any) -> None:
+    """Open the workbench on a place and stay until it is left."""
+    SilcrowApp(place, **options).run()

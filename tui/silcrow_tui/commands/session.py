@@ -1,0 +1,84 @@
+"""What keys do to the open session: memory on and off, run now, pause."""
+
+from typing import TYPE_CHECKING
+
+from silcrow.observational.status import ObservationalState
+from silcrow.workers.run import Role
+
+if TYPE_CHECKING:
+    from silcrow_tui.app import SilcrowApp
+
+_ROLES: tuple[Role, ...] = ("observer", "consolidator")
+
+
+def no_session(app: "SilcrowApp") -> str | None:
+    if app.state.observational is None:
+        return "No session is open. S lists them."
+    return None
+
+
+def why_no_switch(app: "SilcrowApp") -> str | None:
+    """Why memory can't be switched now."""
+    if app.place.readonly:
+        return "Read only: nothing is changed from here."
+    session = app.state.session
+    if session is not None and not session.writable:
+        return session.reason or "This session can't have memory."
+    return no_session(app)
+
+
+def why_no_run(app: "SilcrowApp") -> str | None:
+    """Why nothing can be started by hand now."""
+    if (reason := why_no_switch(app)) is not None:
+        return reason
+    observing = app.state.observational
+    return None if observing is not None and observing.enabled else "Memory is off for this session. o turns it on."
+
+
+def switch_memory(app: "SilcrowApp") -> None:
+    """Turn memory off, or ask where to start from and turn it on."""
+    app.start(_switch(app))
+
+
+async def _switch(app: "SilcrowApp") -> None:
+    observing = app.state.observational
+    if observing is not None and observing.enabled:
+        app.report(await app.place.set_enabled(False))
+        return
+    from silcrow_tui.screens.turn_on import TurnOn
+
+    limit = app.state.settings.observational.limits.session_usd
+    since = await app.push_screen_wait(TurnOn(app.place.forecast(), limit))
+    if since is not None:
+        app.report(await app.place.set_enabled(True, since=since))
+
+
+def run_now(app: "SilcrowApp") -> None:
+    """Offer what can be started, each with how far it is from due."""
+    app.start(_run_now(app))
+
+
+async def _run_now(app: "SilcrowApp") -> None:
+    observing = app.state.observational
+    if observing is None:
+        return
+    from silcrow_tui.screens.run_menu import RunMenu
+
+    picked = await app.push_screen_wait(RunMenu(observing))
+    if picked == "o":
+        app.report(await app.place.observe())
+    elif picked == "c":
+        app.report(await app.place.consolidate())
+
+
+def pause(app: "SilcrowApp") -> None:
+    """Pause both clocks, or resume whatever is paused."""
+    app.start(_pause(app))
+
+
+async def _pause(app: "SilcrowApp") -> None:
+    observing: ObservationalState | None = app.state.observational
+    if observing is not None and observing.paused:
+        app.report(await app.place.pause(_ROLES, None))
+    else:
+        app.report(await app.place.pause(_ROLES, "by you"))

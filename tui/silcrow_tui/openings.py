@@ -1,0 +1,51 @@
+"""The full screens by name, each imported when it is opened, so that the first frame does not wait for them."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
+
+from silcrow_tui.commands import hosts_from
+
+if TYPE_CHECKING:
+    from silcrow_tui.app import SilcrowApp
+
+
+def _topics(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.topics import TopicsScreen
+
+    return TopicsScreen(app.place)
+
+
+def _sessions(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.sessions import SessionsScreen
+
+    return SessionsScreen(app.place)
+
+
+def _waiting(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.waiting import WaitingScreen
+
+    return WaitingScreen(app.place)
+
+
+def _help(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.help import HelpScreen
+
+    here = [host.CONTEXT for host in hosts_from(app.screen.focused or app.screen)]
+    return HelpScreen(app.place, here, app.environ)
+
+
+def _palette(_app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.palette import palette
+
+    return palette()
+
+
+OPENINGS: Mapping[str, Callable[["SilcrowApp"], Screen[Any]]] = {
+    "topics": _topics,
+    "sessions": _sessions,
+    "waiting": _waiting,
+    "help": _help,
+    "palette": _palette,
+}

@@ -1,0 +1,104 @@
+"""Pane 5: what the workers of this session cost."""
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.widget import Widget
+
+from silcrow.workspace.state import WorkspaceState
+from silcrow_tui.commands import REGISTRY
+from silcrow_tui.panes.cost_lines import day_lines, model_lines, session_lines, sum_line
+from silcrow_tui.panes.detail_text import Detail, DetailTab
+from silcrow_tui.panes.empty_words import no_session_line, sentences
+from silcrow_tui.panes.pane import Pane
+from silcrow_tui.signs import UNICODE, Signs
+from silcrow_tui.widgets.line import Line, Piece
+from silcrow_tui.widgets.text_view import TextView
+from silcrow_tui.widgets.words import usd
+
+
+class CostPane(Pane):
+    """Own, inherited and unpriced cost, by role; by model and day on tabs of their own."""
+
+    NAME = "cost"
+    NUMBER = 5
+    TITLED = "Cost"
+    CONTEXT = "cost"
+    BINDINGS = REGISTRY.bindings("cost")
+
+    def __init__(self, *, signs: Signs = UNICODE) -> None:
+        super().__init__(signs=signs)
+        self._text = TextView(signs=signs, margin=0)
+
+    def compose(self) -> ComposeResult:
+        yield self._text
+
+    @property
+    def focus_target(self) -> Widget | None:
+        return self._text
+
+    def show(self, state: WorkspaceState) -> None:
+        self.tab = min(self.tab, max(0, len(self.tabs()) - 1))
+        width = self.size.width
+        if width:
+            self._text.set_lines(self._lines(state, width))
+        self.retitle()
+
+    def on_resize(self) -> None:
+        super().on_resize()
+        self.show(self.silcrow.state)
+
+    def tab_turned(self) -> None:
+        self._text.set_lines(self._lines(self.silcrow.state, self.size.width), top=True)
+
+    def tabs(self) -> tuple[str, ...]:
+        observing = self.silcrow.state.observational
+        if observing is None or not observing.cost.runs:
+            return ()
+        cost = observing.cost
+        return tuple(
+            name for name, there in (("Session", True), ("Day", cost.by_day), ("Model", cost.by_model)) if there
+        )
+
+    def _lines(self, state: WorkspaceState, width: int) -> Sequence[Line]:
+        observing = state.observational
+        if observing is None:
+            return no_session_line(state, width)
+        cost = observing.cost
+        if not cost.runs and not cost.total_usd:
+            return sentences("Nothing spent.", width)
+        name = self.tabs()[self.tab]
+        if name == "Day":
+            return day_lines(cost.by_day, width, self.signs)
+        if name == "Model":
+            return model_lines(cost.by_model, width, self.signs)
+        return session_lines(cost, state.settings, width, self.signs)
+
+    @property
+    def wanted_rows(self) -> int:
+        """Rows that would show the first tab."""
+        observing = self.silcrow.state.observational
+        return 3 if observing is None else 3 + len(observing.cost.by_role)
+
+    def badge(self, state: WorkspaceState) -> Line:
+        observing = state.observational
+        if observing is None:
+            return ()
+        cost = observing.cost
+        pieces = [Piece(f" {usd(cost.own_usd, partial=cost.partial, signs=self.signs)}")]
+        if cost.unpriced:
+            pieces.append(Piece(self.signs.unknown, "wait"))
+        return tuple(pieces)
+
+    def detail(self) -> Detail:
+        observing = self.silcrow.state.observational
+        if observing is None:
+            return Detail("cost", "Cost", (DetailTab("Text", no_session_line(self.silcrow.state, 60)),))
+        cost = observing.cost
+        lines = [
+            sum_line(cost, self.signs),
+            *model_lines(cost.by_model, 60, self.signs),
+            (),
+            *day_lines(cost.by_day, 60, self.signs),
+        ]
+        return Detail("cost", "Cost", (DetailTab("Text", lines),))

@@ -1,0 +1,85 @@
+"""What workers cost, as lines."""
+
+from collections.abc import Sequence
+
+from silcrow.observational.status import Cost, CostRow
+from silcrow.settings import Settings
+from silcrow_tui.signs import UNICODE, Role, Signs
+from silcrow_tui.widgets.gauge import bar_pieces, fill_role
+from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, shown
+from silcrow_tui.widgets.words import counted, usd
+
+
+def sum_line(cost: Cost, signs: Signs = UNICODE) -> Line:
+    """``own $0.412 · inherited $1.030 · 1 run unpriced``."""
+    dot = Piece(f" {signs.between} ", "dim")
+    pieces = [Piece(" own "), Piece(usd(cost.own_usd, partial=cost.partial, signs=signs), bold=True)]
+    if cost.inherited_usd:
+        pieces += [dot, Piece(f"inherited {usd(cost.inherited_usd, signs=signs)}")]
+    if cost.unpriced:
+        pieces += [dot, Piece(f"{counted(cost.unpriced, 'run')} unpriced {signs.unknown}", "wait")]
+    return line(*pieces)
+
+
+def session_lines(cost: Cost, settings: Settings, width: int, signs: Signs = UNICODE) -> list[Line]:
+    """By role, then the cap of the session."""
+    models: dict[str, str] = {
+        "observer": str(settings.observational.observer_model),
+        "consolidator": str(settings.observational.consolidator_model),
+    }
+    lines = [sum_line(cost, signs)]
+    lines += [_row(row, models.get(row.label, ""), width, signs) for row in cost.by_role]
+    if _free(settings):
+        lines.append(line(Piece(" $0.000, the built-in worker is free", "dim")))
+        return lines
+    lines += _cap("session cap", cost.own_usd, settings.observational.limits.session_usd, signs)
+    if cost.by_day:
+        lines += _cap("day cap", cost.by_day[-1].usd, settings.observational.limits.day_usd, signs)
+    return lines
+
+
+def model_lines(rows: Sequence[CostRow], width: int, signs: Signs = UNICODE) -> list[Line]:
+    return [_row(row, "", width, signs, label_cells=24) for row in rows]
+
+
+def day_lines(rows: Sequence[CostRow], width: int, signs: Signs = UNICODE) -> list[Line]:
+    """A bar for each day, newest first."""
+    most = max((row.usd for row in rows), default=0.0)
+    cells = max(6, min(24, width - 36))
+    return [
+        line(
+            Piece(f" {row.label}  ", "dim"),
+            Piece(f"{usd(row.usd, signs=signs):>8}  "),
+            *bar_pieces(row.usd, most, cells, "run", signs),
+            Piece(f"  {counted(row.runs, 'run')}", "dim"),
+        )
+        for row in reversed(rows)
+    ]
+
+
+def _free(settings: Settings) -> bool:
+    roles = settings.observational
+    return roles.observer_model.builtin and roles.consolidator_model.builtin
+
+
+def _row(row: CostRow, model: str, width: int, signs: Signs, label_cells: int = 13) -> Line:
+    figure = usd(row.usd, partial=bool(row.unpriced), signs=signs)
+    pieces = [
+        Piece(f" {padded(shown(row.label, label_cells, signs), label_cells)} "),
+        Piece(f"{figure:>8}  "),
+        Piece(f"{counted(row.runs, 'run'):>8}   "),
+    ]
+    return line(*pieces, Piece(shown(model, width - line_width(pieces), signs), "dim"))
+
+
+def _cap(name: str, spent: float, limit: float | None, signs: Signs) -> list[Line]:
+    if limit is None:
+        return [line(Piece(f" {name:<13} none", "dim"))]
+    role: Role = fill_role(round(spent * 10_000), round(limit * 10_000))
+    return [
+        line(
+            Piece(f" {name:<13} "),
+            Piece(f"${spent:.2f} of ${limit:.2f}   "),
+            *bar_pieces(spent, limit, 10, role, signs),
+        )
+    ]

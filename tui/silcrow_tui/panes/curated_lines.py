@@ -1,0 +1,170 @@
+"""Entries, drift and backups as lines."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from silcrow.curated.results import FILE_NAMES, Target
+from silcrow.curated.states import Backup, Entry, MemoryFile
+from silcrow_tui.signs import UNICODE, Role, Signs
+from silcrow_tui.widgets.gauge import bar_pieces, fill_role, fill_word
+from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, rule, shown, spread
+from silcrow_tui.widgets.words import counted, size
+
+TITLES: dict[Target, str] = {"memory": "MEMORY", "user": "USER"}
+Order = Literal["file order", "length", "flag"]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An entry in a list."""
+
+    target: Target
+    entry: Entry
+    outside: bool = False
+    """Another program brought it since the window was looked at."""
+
+    @property
+    def flagged(self) -> bool:
+        return self.outside or self.entry.similar_to is not None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingRow:
+    """A rule over a part of a list."""
+
+    title: str
+
+
+def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE) -> Line:
+    """How full a file is, in words and numbers, or why that does not matter now."""
+    name = Piece(f" {padded(TITLES[file.target], 7)}", bold=True)
+    if file.unreadable is not None:
+        return line(
+            name,
+            _trouble(f"unreadable: {file.unreadable}; writes are refused, the file is untouched", width, signs, "bad"),
+        )
+    if file.drift is not None:
+        way = (Piece("[2]", "run", bold=True, command="go.drift"), Piece(" shows it ", command="go.drift"))
+        words = "drift: writes are refused, nothing is lost"
+        return spread((name, Piece(words, "wait")), way, width, signs)
+    if not file.exists:
+        return line(name, Piece("no file yet", "dim"))
+    return _fill_line(name, file, width, signs)
+
+
+def _trouble(words: str, width: int, signs: Signs, role: Role) -> Piece:
+    return Piece(shown(words, width - 9, signs), role)
+
+
+def _fill_line(name: Piece, file: MemoryFile, width: int, signs: Signs) -> Line:
+    usage, count = file.usage, len(file.entries)
+    role, word = fill_role(usage.used, usage.limit), fill_word(usage.used, usage.limit)
+    if usage.left < 0:
+        room = f"over by {-usage.left:,}"
+        word = ""
+    else:
+        room = f"{usage.left:,} left"
+    roomy = width >= 78
+    cells = 20 if width >= 110 else 16 if roomy else 10
+    gap = "  " if roomy else " "
+    left = [name, Piece(str(usage)), Piece(gap), *bar_pieces(usage.used, usage.limit, cells, role, signs)]
+    if word:
+        left.append(Piece(f" {word}", role))
+    right: Line = ()
+    for ending in (f"{room} · {counted(count, 'entry', 'entries')} ", f"{room} · {count} ", f"{room} "):
+        right = line(Piece(ending, role if usage.left < 0 else "normal"))
+        if line_width(left) + line_width(right) < width:
+            break
+    return spread(left, right, width, signs)
+
+
+def entry_line(row: EntryRow, width: int, signs: Signs = UNICODE) -> Line:
+    """Flag, true length, text."""
+    flag, role = _flag(row, signs)
+    return line(
+        Piece(" "),
+        Piece(padded(flag, 10), role),
+        Piece(f"{row.entry.length:>5}  ", "dim"),
+        Piece(shown(row.entry.text, width - 18, signs)),
+    )
+
+
+def _flag(row: EntryRow, signs: Signs) -> tuple[str, Role]:
+    if row.outside:
+        return f"{signs.outside} outside", "run"
+    if row.entry.similar_to is not None:
+        return f"{signs.similar} similar", "normal"
+    return "", "normal"
+
+
+def heading_line(row: HeadingRow, width: int, signs: Signs = UNICODE) -> Line:
+    return rule(row.title, width, signs)
+
+
+@dataclass(frozen=True, slots=True)
+class DriftRow:
+    """A file that can't be written now, and why."""
+
+    file: MemoryFile
+
+
+@dataclass(frozen=True, slots=True)
+class BackupRow:
+    """A backup in a list."""
+
+    backup: Backup
+    age: str
+
+
+def drift_line(row: DriftRow, width: int, signs: Signs = UNICODE) -> Line:
+    name = FILE_NAMES[row.file.target]
+    if row.file.drift is not None:
+        words, role, sign = row.file.drift.message, "wait", signs.attention
+    else:
+        words, role, sign = f"unreadable: {row.file.unreadable}", "bad", signs.failed
+    kind: Role = "wait" if role == "wait" else "bad"
+    return line(
+        Piece(f"{sign} ", kind, bold=True),
+        Piece(f"{padded(name, 9)}  ", bold=True),
+        Piece(shown(words, width - 14, signs), kind),
+    )
+
+
+_STATE_CELLS = 8
+_WHERE_CELLS = 18
+
+
+def backup_heading(width: int, signs: Signs = UNICODE) -> Line:
+    """Column names over the backups."""
+    return _backup_columns(
+        "backup", "age", "size", Piece("in the file now", "dim"), Piece("state", "dim"), width, signs, "dim"
+    )
+
+
+def backup_line(row: BackupRow, width: int, signs: Signs = UNICODE) -> Line:
+    backup = row.backup
+    if backup.contained:
+        where = Piece(f"{signs.done} all of it", "ok")
+    else:
+        where = Piece(f"{counted(backup.missing_lines, 'line')} not", "wait")
+    state = Piece("settled", "dim") if backup.resolved else Piece("open", "wait" if not backup.contained else "normal")
+    return _backup_columns(_short_name(backup, signs), row.age, size(backup.size), where, state, width, signs, "normal")
+
+
+def _short_name(backup: Backup, signs: Signs) -> str:
+    """``USER.md.bak.…9480``: the end of the time stamp tells backups apart."""
+    name = backup.path.name
+    stem, dot, stamp = name.rpartition(".bak.")
+    return f"{stem}{dot}{signs.cut}{stamp[-4:]}" if dot and len(stamp) > 6 else name
+
+
+def _backup_columns(
+    name: str, old: str, length: str, where: Piece, state: Piece, width: int, signs: Signs, role: Role
+) -> Line:
+    room = min(22, max(10, width - 15 - _WHERE_CELLS - _STATE_CELLS - 2))
+    return line(
+        Piece("  " + padded(shown(name, room, signs), room), role),
+        Piece(f"{old:>5}{length:>8}  ", "dim" if role == "dim" else "normal"),
+        Piece(padded(where.text, _WHERE_CELLS), where.role),
+        Piece(padded(state.text, _STATE_CELLS), state.role),
+    )

@@ -1,0 +1,139 @@
+"""Pane 0: the row under the cursor of the pane that has, or last had, the focus."""
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.widget import Widget
+
+from silcrow.observational.observation import Observation
+from silcrow.workspace.place import SourceText
+from silcrow.workspace.state import WorkspaceState
+from silcrow_tui.commands import REGISTRY
+from silcrow_tui.panes.detail_text import NOTHING, Detail
+from silcrow_tui.panes.pane import Pane, tab_pieces
+from silcrow_tui.signs import UNICODE, Signs
+from silcrow_tui.widgets.line import Line, Piece, line, line_width, shown
+from silcrow_tui.widgets.line_bar import LineBar
+from silcrow_tui.widgets.text_view import TextView, text_lines
+from silcrow_tui.widgets.words import counted
+
+
+class DetailRule(LineBar):
+    """The tabs of the detail on a rule, for layouts without frames."""
+
+    def __init__(self, pane: "DetailPane", *, signs: Signs) -> None:
+        super().__init__(signs=signs)
+        self._pane = pane
+
+    def lines(self, width: int) -> Sequence[Line]:
+        names = [f"0 {name}" if number == 0 else name for number, name in enumerate(self._pane.tabs() or ("Detail",))]
+        head = (Piece(" "), *tab_pieces(names, self._pane.tab, self.signs), Piece(" "))
+        lit = self._pane.lit
+        rule = (self.signs.heavy_rule if lit else self.signs.rule) * max(0, width - line_width(head))
+        return ((*head, Piece(rule, "run") if lit else Piece(rule, frame=True)),)
+
+
+class DetailPane(Pane):
+    """One row at length, on tabs. What has to be read first is read when its tab is up."""
+
+    NAME = "detail"
+    NUMBER = 0
+    TITLED = "Detail"
+    CONTEXT = "detail"
+    BINDINGS = REGISTRY.bindings("detail")
+    DEFAULT_CSS = """
+    DetailPane DetailRule { display: block; }
+    DetailPane.-framed DetailRule { display: none; }
+    """
+
+    def __init__(self, *, signs: Signs = UNICODE) -> None:
+        super().__init__(signs=signs)
+        self._detail: Detail = NOTHING
+        self._sources: tuple[Observation, Sequence[Line]] | None = None
+        self._text = TextView(signs=signs)
+        self._rule = DetailRule(self, signs=signs)
+
+    def compose(self) -> ComposeResult:
+        yield self._rule
+        yield self._text
+
+    @property
+    def focus_target(self) -> Widget | None:
+        return self._text
+
+    def show(self, state: WorkspaceState) -> None:
+        """The main screen hands in what to show with ``show_detail``."""
+
+    def badge(self, state: WorkspaceState) -> Line:
+        return ()
+
+    def show_detail(self, detail: Detail) -> None:
+        other = detail.key != self._detail.key
+        names = [tab.name for tab in detail.tabs]
+        kept = self._detail.tabs[self.tab].name if self.tab < len(self._detail.tabs) else ""
+        self._detail = detail
+        self.tab = names.index(kept) if kept in names else 0
+        self._show_tab(top=other)
+        self.retitle()
+
+    def tabs(self) -> tuple[str, ...]:
+        return tuple(tab.name for tab in self._detail.tabs)
+
+    def tab_turned(self) -> None:
+        self._show_tab(top=True)
+
+    def _show_tab(self, *, top: bool) -> None:
+        tab = self._detail.tabs[self.tab]
+        if (wanted := tab.sources_of) is None:
+            self._text.set_lines(tab.lines, top=top)
+        elif self._sources is not None and self._sources[0] == wanted:
+            self._text.set_lines(self._sources[1], top=top)
+        else:
+            self._text.set_lines((line(Piece("reading the session…", "dim")),), top=True)
+            self.run_worker(self._read_sources(wanted), group="sources", exclusive=True, exit_on_error=False)
+
+    async def _read_sources(self, wanted: Observation) -> None:
+        found = await self.silcrow.place.sources_of(wanted)
+        self._sources = (wanted, source_lines(found, self.signs))
+        if self._detail.tabs[self.tab].sources_of == wanted:
+            self._show_tab(top=True)
+
+    def title_left(self) -> Line:
+        return (Piece(f"0 {self._detail.title}", bold=self.lit),)
+
+    def title_right(self) -> Line:
+        return ()
+
+    def tabs_line(self) -> Line:
+        return super().tabs_line() if len(self.tabs()) > 1 else ()
+
+    def _more_below(self) -> str:
+        below = self._text.rows_below
+        return f"{below:,} more {self.signs.down}" if below and self._text.size.height else ""
+
+    def retitle(self) -> None:
+        super().retitle()
+        if self._rule.is_attached:
+            self._rule.redraw()
+
+    def copied(self) -> str | None:
+        return self.silcrow.main.subject.copied()
+
+    def scroll_rows(self, rows: int) -> None:
+        limit = self._text.max_scroll_y
+        self._text.scroll_to(y=max(0, min(limit, self._text.scroll_offset.y + rows)), animate=False)
+        self.retitle()
+
+    def scroll_page(self, pages: int) -> None:
+        self.scroll_rows(pages * max(1, self._text.size.height - 1))
+
+
+def source_lines(sources: Sequence[SourceText], signs: Signs = UNICODE) -> list[Line]:
+    """The entries that an observation rests on, one after the other."""
+    if not sources:
+        return [line(Piece("None of its source entries is in this session.", "dim"))]
+    lines: list[Line] = []
+    for source in sources:
+        head = f"{source.role} · {source.timestamp[:19].replace('T', ' ')} · {counted(len(source.text), 'char')}"
+        lines += [line(Piece(shown(head, 200, signs), "run", bold=True)), *text_lines(source.text, most=8_000), ()]
+    return lines[:-1]

@@ -1,0 +1,293 @@
+"""What all panes share: number, frame, title, gauges, list, filter, and what they offer to the main screen."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from rich.cells import cell_len
+from textual import on
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import var
+from textual.widget import Widget
+
+from silcrow.workspace.state import WorkspaceState
+from silcrow_tui.commands import CommandHost
+from silcrow_tui.panes.arrangement import PaneName
+from silcrow_tui.panes.detail_text import NOTHING, Detail
+from silcrow_tui.signs import UNICODE, Role, Signs
+from silcrow_tui.widgets.filter_input import FilterInput
+from silcrow_tui.widgets.line import Line, Piece, cut, line_width
+from silcrow_tui.widgets.line_bar import LineBar
+from silcrow_tui.widgets.row_filter import parse_filter
+from silcrow_tui.widgets.virtual_list import VirtualList
+
+if TYPE_CHECKING:
+    from silcrow_tui.app import SilcrowApp
+
+_STYLES: dict[Role, str] = {
+    "normal": "$ink",
+    "ok": "$role-ok",
+    "run": "$role-run",
+    "wait": "$role-wait",
+    "bad": "$role-bad",
+    "dim": "$role-dim",
+}
+
+
+class Pane(CommandHost, Widget):
+    """A numbered pane. Subclasses say what it shows; the main screen says whether it has a frame."""
+
+    NAME: ClassVar[PaneName]
+    NUMBER: ClassVar[int]
+    TITLED: ClassVar[str]
+    DEFAULT_CSS = """
+    Pane { layout: vertical; background: $ground; }
+    Pane.-framed { border: solid $frame; border-title-color: $ink; border-subtitle-color: $role-dim; }
+    Pane.-framed.-lit { border: heavy $frame-focus; border-title-style: bold; }
+    Pane VirtualList, Pane TextView { height: 1fr; }
+    """
+
+    framed: var[bool] = var(False, init=False)
+    lit: var[bool] = var(False, init=False)
+    """The focus is in here."""
+
+    class DetailChanged(Message):
+        """The row under the cursor is another one, or reads differently."""
+
+        def __init__(self, pane: "Pane") -> None:
+            super().__init__()
+            self.pane = pane
+
+    class Restated(Message):
+        """Title, marks, filter or number of rows changed."""
+
+        def __init__(self, pane: "Pane") -> None:
+            super().__init__()
+            self.pane = pane
+
+    def __init__(self, *, signs: Signs = UNICODE) -> None:
+        super().__init__(id=self.NAME)
+        self.signs = signs
+        self.tab = 0
+
+    # What subclasses say
+
+    def show(self, state: WorkspaceState) -> None:
+        """Take over a new state."""
+        raise NotImplementedError
+
+    def tick(self) -> None:
+        """A second went by while something runs."""
+
+    def title_right(self) -> Line:
+        """What stands at the right end of the frame's title."""
+        return ()
+
+    def badge(self, state: WorkspaceState) -> Line:
+        """What follows the name in the tab bar: number and worst sign."""
+        raise NotImplementedError
+
+    def detail(self) -> Detail:
+        """The row under the cursor at length."""
+        return NOTHING
+
+    def tabs(self) -> tuple[str, ...]:
+        """Names of the tabs; none for a pane without."""
+        return ()
+
+    def copied(self) -> str | None:
+        """The raw text that ``y`` copies."""
+        return None
+
+    def orders(self) -> tuple[str, ...]:
+        """Names of the sort orders; one or none when there is nothing to choose."""
+        return ()
+
+    # Parts
+
+    @property
+    def silcrow(self) -> "SilcrowApp":
+        return cast("SilcrowApp", self.app)
+
+    @property
+    def rows(self) -> VirtualList[Any] | None:
+        """The list of the pane."""
+        return next(iter(self.query(VirtualList)), None)
+
+    @property
+    def focus_target(self) -> Widget | None:
+        """Which widget takes the focus for the pane."""
+        return self.rows
+
+    def focus_target_now(self) -> None:
+        """Give the pane the focus."""
+        if (target := self.focus_target) is not None:
+            target.focus(scroll_visible=False)
+
+    def compose_list(self, rows: VirtualList[Any]) -> ComposeResult:
+        """The filter field and the list below it."""
+        yield FilterInput()
+        yield rows
+
+    # Keys that work in every pane
+
+    def why_no_row(self) -> str | None:
+        rows = self.rows
+        return None if rows is not None and rows.current is not None else "There is no row here."
+
+    def why_no_tabs(self) -> str | None:
+        return None if len(self.tabs()) > 1 else f"{self.TITLED} has no tabs."
+
+    def turn_tab(self, step: int) -> None:
+        self.tab = (self.tab + step) % len(self.tabs())
+        self.tab_turned()
+        self.retitle()
+
+    def tab_turned(self) -> None:
+        """Another tab is up."""
+
+    def why_no_filter(self) -> str | None:
+        return None if self.rows is not None else f"{self.TITLED} has no list to filter."
+
+    def open_filter(self) -> None:
+        if (rows := self.rows) is not None:
+            self.query_one(FilterInput).open(rows.index.filter.typed)
+
+    @on(FilterInput.Typed)
+    def _filter_typed(self, message: FilterInput.Typed) -> None:
+        message.stop()
+        if (rows := self.rows) is not None:
+            wanted = parse_filter(message.text)
+            rows.set_filter(wanted)
+            if wanted.problem:
+                self.silcrow.hint(wanted.problem)
+
+    @on(FilterInput.Closed)
+    def _filter_closed(self, message: FilterInput.Closed) -> None:
+        message.stop()
+        if (rows := self.rows) is not None:
+            rows.focus()
+
+    def why_no_sort(self) -> str | None:
+        return None if len(self.orders()) > 1 else f"{self.TITLED} has one order."
+
+    def next_order(self) -> None:
+        """Go to the next sort order."""
+
+    def why_nothing_hidden(self) -> str | None:
+        return f"{self.TITLED} leaves nothing out."
+
+    def toggle_hidden(self) -> None:
+        """Show what is left out, or leave it out again."""
+
+    def why_no_copy(self) -> str | None:
+        return None if self.copied() is not None else "There is nothing to copy here."
+
+    def copy(self) -> None:
+        if (text := self.copied()) is not None:
+            self.silcrow.copy(text)
+
+    def open_detail(self) -> None:
+        self.silcrow.go_to_pane(0)
+
+    # The frame
+
+    def watch_framed(self) -> None:
+        self.set_class(self.framed, "-framed")
+        self.retitle()
+
+    def watch_lit(self) -> None:
+        self.set_class(self.lit, "-lit")
+        self.retitle()
+
+    def on_resize(self) -> None:
+        self.retitle()
+
+    def title_left(self) -> Line:
+        return (Piece(f"{self.NUMBER} {self.TITLED}", bold=self.lit),)
+
+    def tabs_line(self) -> Line:
+        """``▐Session▌ Day``: the active tab between its marks."""
+        return tab_pieces(self.tabs(), self.tab, self.signs)
+
+    def retitle(self) -> None:
+        """Write the frame's title again."""
+        if self.framed:
+            rule = self.signs.heavy_rule if self.lit else self.signs.rule
+            room = self.outer_size.width - 6
+            title = _framed_title(self.title_left(), (*self.title_right(), *self.tabs_line()), room, rule, self.signs)
+            self.border_title = as_content(title)
+            self.border_subtitle = Content(self._more_below())
+            self.styles.border_subtitle_align = "right"
+        if self.is_attached:
+            self.post_message(self.Restated(self))
+
+    def _more_below(self) -> str:
+        rows = self.rows
+        if rows is None or not rows.size.height or not rows.below:
+            return ""
+        return f"{rows.below:,} more {self.signs.down}"
+
+    @on(VirtualList.Moved)
+    def _moved(self, message: VirtualList.Moved) -> None:
+        message.stop()
+        self.row_moved()
+        self.post_message(self.DetailChanged(self))
+
+    def row_moved(self) -> None:
+        """The cursor stands on another row, or the row changed."""
+
+    @on(VirtualList.Changed)
+    def _list_changed(self, message: VirtualList.Changed) -> None:
+        message.stop()
+        self.retitle()
+
+
+class Gauges(LineBar):
+    """The lines of numbers above a list."""
+
+    def __init__(self, lines: Callable[[int], Sequence[Line]], *, signs: Signs, height: int) -> None:
+        super().__init__(signs=signs)
+        self._of_width = lines
+        self.styles.height = height
+
+    def lines(self, width: int) -> Sequence[Line]:
+        return self._of_width(width)
+
+
+def tab_pieces(names: Sequence[str], active: int, signs: Signs = UNICODE) -> Line:
+    """Tabs in a row, the active one between marks so that it shows without colour."""
+    pieces: list[Piece] = []
+    for number, name in enumerate(names):
+        if number == active:
+            pieces += [
+                Piece(signs.tab_left, "run"),
+                Piece(name, bold=True),
+                Piece(signs.tab_right, "run"),
+            ]
+        else:
+            pieces.append(Piece(f" {name} ", "dim"))
+    return tuple(pieces)
+
+
+def _framed_title(left: Line, right: Line, room: int, rule: str, signs: Signs) -> Line:
+    """Left and right ends with the frame's own line between them; the left end gives way."""
+    if not right:
+        return tuple(Piece(cut(piece.text, room, signs), piece.role, piece.bold) for piece in left)
+    space = room - line_width(right) - 2
+    text = "".join(piece.text for piece in left)
+    if space < 4:
+        return tuple(Piece(cut(piece.text, room, signs), piece.role, piece.bold) for piece in left)
+    kept = cut(text, space - 1, signs)
+    fill = rule * max(1, space - cell_len(kept))
+    return (Piece(kept, left[0].role, left[0].bold), Piece(f" {fill} ", frame=True), *right)
+
+
+def as_content(pieces: Line) -> Content:
+    """A line as Textual's content for a title; no part of it is read as markup."""
+    spans: list[Content] = []
+    for piece in pieces:
+        style = "" if piece.frame else _STYLES[piece.role]
+        spans.append(Content.styled(piece.text, f"{style} bold" if piece.bold else style))
+    return Content("").join(spans)

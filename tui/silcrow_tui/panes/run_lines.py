@@ -1,0 +1,168 @@
+"""Runs as lines: sign and word, role, what it worked on, time and cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from silcrow.observational.observation import ChunkRange, ChunkState
+from silcrow.observational.status import ObservationalState
+from silcrow.workers.run import ErrorKind, Run
+from silcrow.workers.run import Role as WorkerRole
+from silcrow_tui.signs import UNICODE, Role, Signs
+from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, shown, spread
+from silcrow_tui.widgets.words import age, elapsed, usd
+
+SHORT_ROLES: dict[WorkerRole, str] = {"observer": "obs", "consolidator": "cons", "dream": "dream"}
+ERROR_WORDS: dict[ErrorKind, str] = {
+    "spawn": "could not start",
+    "auth": "no key",
+    "rate_limit": "rate limit",
+    "context_too_long": "context too long",
+    "timeout": "timed out",
+    "killed": "killed",
+    "exit": "it ended with an error",
+    "no_result": "no result",
+    "invalid_result": "invalid result",
+    "busy": "busy",
+    "budget": "budget",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run in a list, with what its session knows of its chunk."""
+
+    run: Run
+    chunk: ChunkState | None = None
+    number: int | None = None
+    """Place of the chunk on the current path, from 1; None when it is on another branch."""
+    gap: bool = False
+    """This was the last try of a chunk that nobody observed; a person decides."""
+    second: int = 0
+    """Seconds since it started, for a running one: a row is drawn again when it changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class GapRow:
+    """A gap whose runs are not kept any more."""
+
+    chunk: ChunkState
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A state as sign, word and role."""
+
+    sign: str
+    word: str
+    role: Role
+
+
+def chunk_numbers(state: ObservationalState | None) -> Mapping[ChunkRange, tuple[int, ChunkState]]:
+    """Chunks of the current path by range, numbered from 1."""
+    return {} if state is None else {chunk.range: (number, chunk) for number, chunk in enumerate(state.chunks, 1)}
+
+
+def run_rows(runs: tuple[Run, ...], state: ObservationalState | None, now: float) -> tuple[RunRow | GapRow, ...]:
+    """Rows in the order of the runs; a gap stands where its last try ended."""
+    known = chunk_numbers(state)
+    last_try: dict[ChunkRange, str] = {}
+    for run in runs:
+        if run.chunk is not None and run.state != "running" and run.chunk not in last_try:
+            last_try[run.chunk] = run.run_id
+    rows: list[RunRow | GapRow] = []
+    shown_gaps: set[ChunkRange] = set()
+    for run in runs:
+        number, chunk = known.get(run.chunk, (None, None)) if run.chunk else (None, None)
+        gap = chunk is not None and chunk.outcome == "parked" and last_try.get(chunk.range) == run.run_id
+        if gap and chunk is not None:
+            shown_gaps.add(chunk.range)
+        second = int(now - run.started_at) if run.state == "running" else 0
+        rows.append(RunRow(run, chunk, number, gap, second))
+    rows.extend(
+        GapRow(chunk, number)
+        for chunk_range, (number, chunk) in known.items()
+        if chunk.outcome == "parked" and chunk_range not in shown_gaps
+    )
+    return tuple(rows)
+
+
+def standing(run: Run, signs: Signs = UNICODE, *, gap: bool = False) -> Standing:
+    """State of a run as the screens say it."""
+    if gap:
+        return Standing(signs.attention, "gap", "wait")
+    match run.state:
+        case "running":
+            return Standing(signs.running, "running", "run")
+        case "done" | "empty":
+            return Standing(signs.done, run.state, "ok")
+        case "incomplete":
+            return Standing(signs.attention, "incomplete", "wait")
+        case "stopped" | "reverted":
+            return Standing(signs.undone, run.state, "dim")
+        case "failed":
+            word = {"timeout": "timed out", "killed": "killed", "no_result": "no result"}
+            kind = run.error.kind if run.error else ""
+            return Standing(signs.failed, word.get(kind, "failed"), "bad")
+
+
+def run_line(row: RunRow | GapRow, width: int, now: float, signs: Signs = UNICODE) -> Line:
+    """One row of the Workers pane; columns for age, turns and tokens come in where there is room."""
+    if isinstance(row, GapRow):
+        return _gap_line(row, width, signs)
+    run = row.run
+    state = standing(run, signs, gap=row.gap)
+    left = [
+        Piece(f"{state.sign} ", state.role),
+        Piece(f"{padded(state.word, 10)}", state.role, bold=run.state == "running"),
+        Piece(f"{SHORT_ROLES[run.role]:<6} "),
+        *_what(row, signs),
+    ]
+    cost = usd(run.cost_usd, partial=run.partial, signs=signs)
+    cost_piece = Piece(f"{cost:>8} ", "wait" if run.cost_usd is None else "normal")
+    right: Line = (cost_piece,)
+    if width >= 74:
+        tokens = run.usage.input + run.usage.output + run.usage.cache_read + run.usage.cache_write
+        numbers = f"{age(now - run.started_at):>4}  {run.turns:>2} turns {tokens:>7,} tokens "
+        right = (Piece(numbers, "dim"), cost_piece)
+    if line_width(left) + line_width(right) > width:
+        left[-1] = Piece(
+            shown(left[-1].text, max(0, width - line_width(left[:-1]) - line_width(right)), signs), left[-1].role
+        )
+    return spread(left, right, width, signs)
+
+
+def _what(row: RunRow, signs: Signs) -> Line:
+    run = row.run
+    took = "" if run.finished_at is None else elapsed(run.finished_at - run.started_at)
+    if run.role == "observer":
+        part = f"chunk {row.number}" if row.number is not None else "elsewhere"
+        head = Piece(padded(part, 11), "normal" if row.number is not None else "dim")
+    else:
+        head = Piece("")
+    if run.state == "running":
+        tail = Piece(elapsed(row.second), "run")
+    elif row.gap:
+        times = f" {signs.times} {row.chunk.attempt}" if row.chunk and row.chunk.attempt > 1 else ""
+        tail = Piece(f"{ERROR_WORDS[run.error.kind] if run.error else 'failed'}{times}", "wait")
+    elif run.error is not None:
+        tail = Piece(ERROR_WORDS[run.error.kind], "bad")
+    else:
+        tail = Piece(f"{shown(run.summary, 40, signs)}   {took}" if run.summary else took, "normal")
+    return (head, tail) if head.text else (tail,)
+
+
+def _gap_line(row: GapRow, width: int, signs: Signs) -> Line:
+    words = shown(row.chunk.error or "nobody observed it", 40, signs)
+    return spread(
+        line(
+            Piece(f"{signs.attention} ", "wait"),
+            Piece(padded("gap", 10), "wait"),
+            Piece("obs    "),
+            Piece(padded(f"chunk {row.number}", 11)),
+            Piece(words, "wait"),
+        ),
+        (),
+        width,
+        signs,
+    )

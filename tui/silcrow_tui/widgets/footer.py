@@ -1,0 +1,92 @@
+"""Footer and hint line: which keys work now, and why one did not."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from textual.dom import DOMNode
+
+from silcrow_tui.commands import REGISTRY, Command, hosts_from, shown_key
+from silcrow_tui.widgets.line import Line, Piece, line, line_width, shown
+from silcrow_tui.widgets.line_bar import LineBar
+
+if TYPE_CHECKING:
+    from silcrow_tui.app import SilcrowApp
+
+
+def working_commands(focus: DOMNode) -> list[Command[Any]]:
+    """Commands of the contexts around the focus that have a place in the footer and would act now, in its order.
+
+    A key that an inner context takes hides the same key further out.
+    """
+    found: list[Command[Any]] = []
+    taken: set[str] = set()
+    for host in hosts_from(focus):
+        for command in REGISTRY.context(host.CONTEXT).commands:
+            if taken.isdisjoint(command.keys[:1]) and command.rank is not None and command.off(host) is None:
+                found.append(command)
+        taken.update(key for command in REGISTRY.context(host.CONTEXT).commands for key in command.keys)
+    return sorted(found, key=lambda command: command.rank or 0)
+
+
+class FooterBar(LineBar):
+    """The keys that work now. Shows a hint in their place on screens without a hint line."""
+
+    DEFAULT_CSS = """
+    FooterBar { dock: bottom; background: $ground-bar; }
+    """
+
+    def on_mount(self) -> None:
+        self.watch(self.screen, "focused", self.redraw, init=False)
+        self.watch(self.app, "state", self.redraw, init=False)
+        self.watch(self.app, "hint_words", self.redraw, init=False)
+
+    def lines(self, width: int) -> Sequence[Line]:
+        words = cast("SilcrowApp", self.app).hint_words
+        if words and not self.screen.query(HintLine).filter(".-shown"):
+            return (line(Piece(" "), Piece(shown(words, width - 2, self.signs), "wait")),)
+        commands = working_commands(self.screen.focused or self.screen)
+        return (keys_line(commands, width),)
+
+
+def keys_line(commands: Sequence[Command[Any]], width: int) -> Line:
+    """`` a add  e edit  ? all keys``: as many as fit; the last one always stays."""
+    groups = [
+        (
+            Piece(f" {shown_key(command.keys[0])} ", "run", bold=True, command=command.id),
+            Piece(f"{command.word} ", command=command.id),
+        )
+        for command in commands
+    ]
+    if not groups:
+        return ()
+    *first, last = groups
+    room = width - line_width(last)
+    kept: list[Piece] = []
+    for group in first:
+        if line_width(group) > room:
+            break
+        room -= line_width(group)
+        kept.extend(group)
+    return (*kept, *last)
+
+
+class HintLine(LineBar):
+    """One line above the footer: the last hint, else what is marked or filtered."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._standing = ""
+
+    def on_mount(self) -> None:
+        self.watch(self.app, "hint_words", self.redraw, init=False)
+
+    def stand(self, words: str) -> None:
+        """What the line says while there is no hint."""
+        self._standing = words
+        self.redraw()
+
+    def lines(self, width: int) -> Sequence[Line]:
+        hint = cast("SilcrowApp", self.app).hint_words
+        return (
+            line(Piece("  "), Piece(shown(hint or self._standing, width - 3, self.signs), "wait" if hint else "dim")),
+        )

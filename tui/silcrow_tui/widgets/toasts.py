@@ -1,0 +1,55 @@
+"""Short notices that fold: the same one again counts up instead of piling up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from textual.app import App
+
+from silcrow.text import display_text
+
+Severity = Literal["information", "warning", "error"]
+SECONDS = 6.0
+MOST = 3
+
+
+@dataclass(slots=True)
+class _Notice:
+    words: str
+    severity: Severity
+    until: float
+    count: int = 1
+
+    @property
+    def text(self) -> str:
+        return f"{self.words} (×{self.count})" if self.count > 1 else self.words
+
+
+class Toasts:
+    """The notices that are up. At most three; the oldest goes first."""
+
+    def __init__(self, app: App[object], clock: Callable[[], float]) -> None:
+        self._app = app
+        self._clock = clock
+        self._notices: list[_Notice] = []
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What is up, oldest first."""
+        return tuple(notice.text for notice in self._notices)
+
+    def show(self, words: str, severity: Severity = "information") -> None:
+        """Put a notice up, or count it when it is up already."""
+        now = self._clock()
+        self._notices = [notice for notice in self._notices if notice.until > now]
+        harmless = display_text(words, multiline=True)
+        same = next((notice for notice in self._notices if notice.words == harmless), None)
+        if same is not None:
+            self._notices.remove(same)
+            self._notices.append(_Notice(harmless, severity, now + SECONDS, same.count + 1))
+        else:
+            self._notices.append(_Notice(harmless, severity, now + SECONDS))
+        self._notices = self._notices[-MOST:]
+        self._app.clear_notifications()
+        for notice in self._notices:
+            self._app.notify(notice.text, severity=notice.severity, timeout=max(0.5, notice.until - now), markup=False)
