@@ -132,9 +132,9 @@ class ChangeFeed:
                     await self._rearm()
                     last_look = time.monotonic()
         finally:
+            await self._disarm()
             self._closed = True
             self._something.set()
-            await self._disarm()
 
     async def _wait(self, seconds: float) -> None:
         if not self._look_now and not self._heard and seconds > 0:

@@ -19,6 +19,8 @@ _KILL_SECONDS = 3.0
 async def end_group(identity: ProcessIdentity, *, grace: float = 3.0, mark: str = "") -> bool:
     """End a process that leads its own group, its group, and its other descendants; True when all of them are gone.
 
+    False if something outlived even the kill, or if the process is the caller or leads the caller's group.
+
     They are asked first (SIGTERM; stopped ones are woken for it) and killed after ``grace`` seconds. A process that has
     the number but another start time is a stranger and gets no signal. If the leader is gone, what is left of its group
     is ended only where it can be its offspring: own user, started after it, and since the last boot. ``mark``, as
@@ -57,6 +59,9 @@ def group_members(pgid: int) -> tuple[int, ...]:
 
 def _ending(identity: ProcessIdentity, grace: float, mark: str) -> Generator[float, None, bool]:
     """The steps of an ending: yields seconds to wait, returns whether everything is gone."""
+    if identity.pid in (os.getpid(), os.getpgid(0)):
+        # Whatever a record on disk says: nobody ends themselves, or the group they run in, as somebody's worker.
+        return False
     targets = _targets(identity, mark)
     # Asked once; what starts while we wait is killed with the rest.
     _signal(targets, signal.SIGTERM)
@@ -85,7 +90,6 @@ def _targets(identity: ProcessIdentity, mark: str) -> frozenset[ProcessIdentity]
         found.update(_group_of(identity))
     elif identity_of(identity.pid) is None:
         found.update(each for each in _group_of(identity) if _can_be_offspring(each, identity, mark))
-    # Never ourselves, whatever a record on disk says.
     return frozenset(each for each in found if each.pid != os.getpid())
 
 
