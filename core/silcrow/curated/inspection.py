@@ -15,6 +15,7 @@ from silcrow.curated.examination import Clean, Damaged, Verdict, examine
 from silcrow.curated.fingerprint import Fingerprint, take_fingerprint
 from silcrow.curated.notes import editor_notes, place_notes, tidied_by_a_write, too_long_elsewhere
 from silcrow.curated.results import Usage
+from silcrow.curated.similar import earlier_similar
 from silcrow.curated.states import Backup, CuratedState, DriftCheck, Entry, MemoryFile
 from silcrow.curated.store_file import (
     RESOLVED_FOLDER,
@@ -26,7 +27,6 @@ from silcrow.curated.store_file import (
     read_store_file,
 )
 from silcrow.files import read_bytes
-from silcrow.text import folded
 
 
 class Inspection:
@@ -115,13 +115,8 @@ def _memory_file(look: _Look) -> MemoryFile:
 
 
 def _entries(texts: tuple[str, ...]) -> tuple[Entry, ...]:
-    first: dict[str, int] = {}
-    entries: list[Entry] = []
-    for number, text in enumerate(texts, start=1):
-        key = folded(text)
-        earlier = first.setdefault(key, number) if key else number
-        entries.append(Entry(number, text, earlier if earlier != number else None))
-    return tuple(entries)
+    numbered = enumerate(zip(texts, earlier_similar(texts), strict=True), start=1)
+    return tuple(Entry(number, text, similar) for number, (text, similar) in numbered)
 
 
 def _backup(

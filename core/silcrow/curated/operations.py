@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from silcrow.curated import refusals
-from silcrow.curated.drift import find_drift
-from silcrow.curated.entry_format import joined_length, parse_entries
+from silcrow.curated.drift import find_joined
+from silcrow.curated.entry_format import joined_length
 from silcrow.curated.matching import find_entry
 from silcrow.curated.results import Failure, Target, Usage
+from silcrow.curated.similar import similar_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def add_entry(target: Target, entries: Sequence[str], content: str, limit: int) 
     if content in entries:
         return Change(tuple(entries), f"Already there as entry {entries.index(content) + 1:,}; nothing was changed.")
     after = (*entries, content)
-    refusal = _refuse_growth(target, entries, after, limit) or _refuse_run_together(target, entries, after, limit)
+    refusal = _refuse_growth(target, entries, after, limit) or _refuse_run_together(target, entries, after)
     if refusal is not None:
         return refusal
     similar = similar_entries(entries, content)
@@ -55,7 +56,7 @@ def replace_entry(target: Target, entries: Sequence[str], old_text: str, content
             old,
         )
     after = (*entries[:place], content, *entries[place + 1 :])
-    refusal = _refuse_growth(target, entries, after, limit) or _refuse_run_together(target, entries, after, limit)
+    refusal = _refuse_growth(target, entries, after, limit) or _refuse_run_together(target, entries, after)
     if refusal is not None:
         return refusal
     return Change(after, f"Replaced entry {place + 1:,}.", place + 1, old, similar_entries(others, content))
@@ -68,14 +69,6 @@ def remove_entry(target: Target, entries: Sequence[str], old_text: str, limit: i
         return place
     after = (*entries[:place], *entries[place + 1 :])
     return Change(after, f"Removed entry {place + 1:,}.", place + 1, entries[place])
-
-
-def similar_entries(entries: Sequence[str], content: str) -> tuple[str, ...]:
-    """Entries that say the same but for case and punctuation."""
-    from silcrow.text import folded
-
-    wanted = folded(content)
-    return tuple(entry for entry in entries if entry != content and folded(entry) == wanted) if wanted else ()
 
 
 def _place(target: Target, entries: Sequence[str], old_text: str, limit: int) -> int | Failure:
@@ -95,7 +88,8 @@ def _refuse_growth(target: Target, before: Sequence[str], after: Sequence[str], 
     return refusals.over_limit(target, before, Usage(used, limit), needed=wanted - used)
 
 
-def _refuse_run_together(target: Target, before: Sequence[str], after: Sequence[str], limit: int) -> Failure | None:
+def _refuse_run_together(target: Target, before: Sequence[str], after: Sequence[str]) -> Failure | None:
     """Refuse a list that a reader of the bare file would take for damage."""
-    found = [drift for drift in find_drift(parse_entries(after), limit, frozenset(before)) if drift.check == "joined"]
-    return refusals.run_together(target, found[0]) if found else None
+    for found in find_joined(after, known=frozenset(before)):
+        return refusals.run_together(target, found)
+    return None

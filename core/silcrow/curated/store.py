@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from silcrow.curated import operations, refusals
+from silcrow.curated import file_refusals, operations, refusals
 from silcrow.curated.entry_format import NotText, joined_length, strip, unify_line_ends
 from silcrow.curated.examination import Damaged, examine
 from silcrow.curated.gate import Admitted, admit
@@ -94,9 +94,9 @@ class MemoryStore:
         read = read_store_file(file.path)
         verdict = examine(read, file.limit, read_last(file))
         if isinstance(verdict, Unreadable):
-            return refusals.unreadable_now(file.target, file.path, verdict.why)
+            return file_refusals.unreadable_now(file, verdict.why)
         if isinstance(verdict, NotText):
-            return refusals.unreadable_now(file.target, file.path, f"it is {verdict}", verdict)
+            return file_refusals.unreadable_now(file, f"it is {verdict}", verdict)
         entries = verdict.parsed.entries
         notes = [*tidied_by_a_write(verdict.parsed), *too_long_elsewhere(entries, file.limit)]
         if isinstance(verdict, Damaged):

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from silcrow.curated import refusals
+from silcrow.curated import file_refusals
 from silcrow.curated.backups import Kept, find_same, keep_backup, list_backups
 from silcrow.curated.entry_format import NotText, Parsed, joined_length, parse_entries, serialise
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
@@ -35,9 +35,9 @@ def change_file(
             return _Transaction(file, operation, lock_timeout, clock).run()
     except LockBusy as busy:
         holder = str(busy.holder) if busy.holder else "another program"
-        return refusals.busy(file.target, file.path, holder, lock_timeout)
+        return file_refusals.busy(file, holder, lock_timeout)
     except OSError as error:
-        return refusals.io_failed(file.target, file.path, error)
+        return file_refusals.io_failed(file, error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class _Transaction:
                     return result
                 read = self._read()
             if time.monotonic() > deadline:
-                return refusals.unstable(self.file.target, self.file.path, self.patience)
+                return file_refusals.unstable(self.file, self.patience)
 
     def _may_be_unfinished(self, read: FileRead, verdict: Verdict, last: bytes | None) -> bool:
         """Another program may be in the middle of writing or of replacing the file."""
@@ -80,9 +80,9 @@ class _Transaction:
         file = self.file
         match read, verdict:
             case Unreadable(why), _:
-                return refusals.unreadable(file.target, file.path, why)
+                return file_refusals.unreadable(file, why)
             case Content(data=data), NotText() as flaw:
-                return refusals.not_text(file.target, file.path, flaw, self._keep(data))
+                return file_refusals.not_text(file, flaw, self._keep(data))
             case Content(), Damaged() as damage:
                 return self._refuse_or_mend(read, damage, last)
             case ((Content() | Missing()), Clean(parsed)):
@@ -109,9 +109,9 @@ class _Transaction:
         outcome = self.operation(damage.parsed.entries)
         usage = Usage(joined_length(damage.parsed.entries), file.limit)
         if isinstance(outcome, Failure) or not mends(damage, outcome, file.limit, last):
-            return refusals.drifted(file.target, file.path, damage.drifts[0], usage, kept)
+            return file_refusals.drifted(file, damage.drifts[0], usage, kept)
         if kept.path is None:
-            return refusals.backup_failed(file.target, file.path, damage.drifts[0], usage, kept)
+            return file_refusals.backup_failed(file, damage.drifts[0], usage, kept)
         if not self._write(read, outcome.entries, last):
             return None
         return self._answer(outcome, (f"the text before is kept in {kept.path}",))
