@@ -47,7 +47,9 @@ def build_context(index: SessionIndex, path: Sequence[int], read: ReadRow) -> Co
         if parts[reply].place > max(compaction, _last_place(index, path, "context_edit")):
             projected = shown
     return Context(
-        entries=tuple(ContextEntry(index.id_of(part.row), index.class_of(part.row).type, part.messages) for part in parts),
+        entries=tuple(
+            ContextEntry(index.id_of(part.row), index.class_of(part.row).type, part.messages) for part in parts
+        ),
         context_tokens=shown,
         projected_tokens=projected,
         model=_model(index, path, read),
@@ -81,7 +83,8 @@ def _messages(
     entry_type, role, kind, _ = index.class_of(row)
     if entry_type == "compaction":
         return _compaction_messages(index, row, read) if is_compaction else ()
-    if entry_type == "custom_message":
+    if role == "hookMessage" or entry_type == "custom_message":
+        # What the second format called hook messages are custom messages now.
         role = "custom"
     elif entry_type == "branch_summary" and kind != NOT_SENT:
         role = "branchSummary"

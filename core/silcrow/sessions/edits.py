@@ -6,9 +6,9 @@ from typing import Any, cast
 
 from silcrow.sessions.entries import EntryPayload
 from silcrow.sessions.index import NO_ROW, SessionIndex
-from silcrow.sessions.line_shape import Line, message_shape, shape_of
-from silcrow.sessions.source_kind import NOT_SENT, line_kind, message_kind
-from silcrow.sessions.tokens import content_tokens, message_tokens, text_tokens
+from silcrow.sessions.line_shape import message_shape, shape_of
+from silcrow.sessions.source_kind import NOT_SENT
+from silcrow.sessions.weight import weigh, weigh_message
 
 ReadRow = Callable[[int], EntryPayload]
 """Decodes the entry of a row."""
@@ -40,11 +40,9 @@ def _edited(target: EntryPayload, replacement: Any) -> Edited:
     if not isinstance(replacement, dict):
         return Edited(omitted=True)
     content = cast(dict[str, Any], replacement).get("content")
-    message = target.get("message")
-    if isinstance(message, dict):
-        shape = message_shape({**cast(dict[str, Any], message), "content": content})
-        assert shape is not None
-        return Edited(False, message_kind(shape), message_tokens(shape))
-    line: Line = shape_of({**target, "content": content})
-    tokens = content_tokens(line.content) if line.type == "custom_message" else text_tokens(line.summary)
-    return Edited(False, line_kind(line), tokens)
+    message = message_shape(target.get("message"))
+    if message is None:
+        kind, tokens, _, _ = weigh(shape_of({**target, "content": content}))
+    else:
+        kind, tokens, _, _ = weigh_message(message_shape({**target["message"], "content": content}) or message)
+    return Edited(False, kind, tokens)

@@ -13,8 +13,8 @@ import msgspec
 from silcrow.sessions.entries import BadLine, SessionHeader
 from silcrow.sessions.header import header_of
 from silcrow.sessions.line_shape import Line, UnreadableLine, decode_any, decode_fast
-from silcrow.sessions.source_kind import NOT_SENT, is_observed, line_kind, message_kind
-from silcrow.sessions.tokens import content_tokens, message_tokens, text_tokens, usage_tokens
+from silcrow.sessions.timestamps import TimestampColumn
+from silcrow.sessions.weight import weigh
 
 NO_SLOT = -1
 NO_ROW = -1
@@ -54,17 +54,17 @@ class SessionIndex:
 
         self.offsets = array("q")
         self.end = 0
-        """Where the last line ends."""
+        """Where the last line that was no bad one ends."""
         self.own_slots = array("i")
         self.parent_slots = array("i")
         self.class_codes = array("i")
         self.tokens = array("q")
         self.usage = array("q")
         """Context size that a good reply reported; 0 everywhere else."""
-        self.timestamps: list[str] = []
+        self.timestamps = TimestampColumn()
 
         self.classes: list[EntryClass] = []
-        self._codes: dict[EntryClass, int] = {}
+        self._codes: dict[tuple[str | None, str | None, int, bool], int] = {}
         self.ids: list[str] = []
         self.slots: dict[str, int] = {}
         self.slot_rows = array("i")
@@ -126,31 +126,37 @@ class SessionIndex:
 
     def add(self, lines: Iterable[RawLine]) -> None:
         """Takes lines of the file in order, each without its LF."""
+        number, entry_line, end = self.lines, self.last_entry_line, self.end
+        timestamps: list[str] = []
         for line in lines:
+            number += 1
             raw = line.raw
-            self.lines += 1
             try:
                 shape = decode_fast(raw)
             except msgspec.MsgspecError:
-                shape = self._decode_odd(line)
+                shape = self._decode_odd(number, line)
                 if shape is None:
                     continue
             if not self.opened:
                 self._open(shape, raw)
             if shape.type != "session":
-                self.end = line.offset + len(raw)
                 self._add_entry(line.offset, shape)
+                timestamps.append(shape.timestamp or "")
+                entry_line = number
+            end = line.offset + len(raw)
+        self.timestamps.extend(timestamps)
+        self.lines, self.last_entry_line, self.end = number, entry_line, end
 
     def _open(self, shape: Line, raw: bytes) -> None:
         self.opened = True
         self.header = header_of(shape, raw.removeprefix(BYTE_ORDER_MARK))
         self._is_linear = self.version == 1
 
-    def _decode_odd(self, line: RawLine) -> Line | None:
+    def _decode_odd(self, number: int, line: RawLine) -> Line | None:
         raw = line.raw
         if not raw or raw.isspace():
             return None
-        if self.lines == 1 and raw.startswith(BYTE_ORDER_MARK):
+        if number == 1 and raw.startswith(BYTE_ORDER_MARK):
             self.byte_order_mark = True
             raw = raw.removeprefix(BYTE_ORDER_MARK)
         try:
@@ -161,7 +167,7 @@ class SessionIndex:
             if shape is not None:
                 return shape
             reason = "null"
-        self.bad_lines.append(BadLine(self.lines, line.offset, reason))
+        self.bad_lines.append(BadLine(number, line.offset, reason))
         return None
 
     def _add_entry(self, offset: int, line: Line) -> None:
@@ -171,8 +177,6 @@ class SessionIndex:
             # The first format has neither; entries hang from each other in file order.
             own, parent = f"v1-{row + 1}", f"v1-{row}" if row else None
         self.offsets.append(offset)
-        self.last_entry_line = self.lines
-        self.timestamps.append(line.timestamp or "")
         if own is None:
             # To pi such an entry has no past, whatever parent it names.
             self.own_slots.append(NO_SLOT)
@@ -185,11 +189,12 @@ class SessionIndex:
 
     def _link(self, row: int, own: str, parent: str | None) -> None:
         self.parent_slots.append(self._slot(parent) if parent else NO_SLOT)
-        slot = self._slot(own)
-        self.own_slots.append(slot)
-        earlier = self.slot_rows[slot]
-        if earlier != NO_ROW:
+        slot = self.slots.get(own)
+        if slot is None:
+            slot = self._slot(own)
+        elif (earlier := self.slot_rows[slot]) != NO_ROW:
             self.earlier_rows[row] = earlier
+        self.own_slots.append(slot)
         self.slot_rows[slot] = row
 
     def _slot(self, entry_id: str) -> int:
@@ -201,23 +206,14 @@ class SessionIndex:
         return slot
 
     def _weigh(self, line: Line) -> None:
+        kind, tokens, observed, usage = weigh(line)
         message = line.message
-        usage = 0
-        if message is not None and line.type == "message":
-            kind, role, tokens = message_kind(message), message.role, message_tokens(message)
-            if role == "assistant":
-                usage = usage_tokens(message.usage) if kind != NOT_SENT else 0
-            elif role == "hookMessage":
-                # What the second format called hook messages are custom messages now.
-                role = "custom"
-        else:
-            kind, role = line_kind(line), None
-            tokens = content_tokens(line.content) if line.type == "custom_message" else text_tokens(line.summary)
-        described = EntryClass(line.type, role, kind, is_observed(line))
-        code = self._codes.get(described)
+        role = None if message is None else message.role
+        key = (line.type, role, kind, observed)
+        code = self._codes.get(key)
         if code is None:
-            code = self._codes[described] = len(self.classes)
-            self.classes.append(described)
+            code = self._codes[key] = len(self.classes)
+            self.classes.append(EntryClass(*key))
         self.class_codes.append(code)
         self.tokens.append(tokens)
         self.usage.append(usage)

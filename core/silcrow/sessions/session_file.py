@@ -13,7 +13,7 @@ from silcrow.sessions.line_shape import UnreadableLine, decode_value
 from silcrow.sessions.payloads import read_bytes_at, read_payload, read_payloads
 from silcrow.sessions.recovery import reading_warnings, recoverable_leaf
 from silcrow.sessions.source_path import source_entries
-from silcrow.sessions.tree import path_rows, root_ids
+from silcrow.sessions.tree import RowPath, path_rows, root_ids
 
 _SHORT = 64
 """Bytes; a last line of up to this length is judged without looking at its end first."""
@@ -50,7 +50,7 @@ class SessionFile:
         self._unended: TailLine | None = None
         """A last line that is a whole JSON value but has no LF yet; it is in the index already."""
         self._torn = 0
-        self._paths: dict[int, tuple[int, ...]] = {}
+        self._paths: dict[int, RowPath] = {}
         self._sources: dict[int, tuple[SourceEntry, ...]] = {}
         self._contexts: dict[int, Context] = {}
         self._customs: dict[tuple[str, ...], tuple[int, tuple[EntryPayload, ...]]] = {}
@@ -245,7 +245,7 @@ class SessionFile:
     def _leaf_row(self, leaf: str | None) -> int:
         return self._last_row if leaf is None else self._row(leaf)
 
-    def _path(self, row: int) -> tuple[int, ...]:
+    def _path(self, row: int) -> RowPath:
         if row not in self._paths:
             self._paths[row] = path_rows(self._index, row)
         return self._paths[row]

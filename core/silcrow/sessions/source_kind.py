@@ -1,7 +1,6 @@
-"""Which entries a model would be sent, and which of those an observer may read."""
+"""Kinds of source entries by code, and the marks of what memory itself put into a session."""
 
 from silcrow.sessions.entries import SourceKind
-from silcrow.sessions.line_shape import Line, Message
 
 KINDS: tuple[SourceKind | None, ...] = (
     None,
@@ -13,7 +12,7 @@ KINDS: tuple[SourceKind | None, ...] = (
     "custom",
     "branch_summary",
 )
-"""By code; 0 stands for an entry that never reaches a model."""
+"""By code; 0 stands for an entry that is not sent to a model."""
 
 NOT_SENT, USER, ASSISTANT, CALLS, RESULT, BASH, CUSTOM, BRANCH_SUMMARY = range(len(KINDS))
 
@@ -21,42 +20,11 @@ _OWN_MESSAGES = ("om.", "memory.", "silcrow.")
 _MEMORY_TOOLS = ("memory_", "recall")
 
 
-def line_kind(line: Line) -> int:
-    """The kind code of an entry that is not a message."""
-    if line.type == "custom_message":
-        return CUSTOM
-    return BRANCH_SUMMARY if line.type == "branch_summary" and line.summary else NOT_SENT
+def is_own_message(custom_type: str | None) -> bool:
+    """Whether a custom message comes from memory: an observer would only hear its own echo."""
+    return custom_type is not None and custom_type.startswith(_OWN_MESSAGES)
 
 
-def message_kind(message: Message) -> int:
-    """The kind code of a message: replies that failed or were aborted are never sent again."""
-    match message.role:
-        case "assistant":
-            if message.stopReason in ("error", "aborted"):
-                return NOT_SENT
-            return CALLS if _has_calls(message) else ASSISTANT
-        case "user":
-            return USER
-        case "toolResult":
-            return RESULT
-        case "bashExecution":
-            return NOT_SENT if message.excludeFromContext else BASH
-        case "custom" | "hookMessage":
-            return CUSTOM
-        case _:
-            return NOT_SENT
-
-
-def is_observed(line: Line) -> bool:
-    """False for what memory itself put into the session: an observer would only hear its own echo."""
-    if line.customType is not None and line.type == "custom_message":
-        return not line.customType.startswith(_OWN_MESSAGES)
-    message = line.message
-    if message is None or message.role != "toolResult" or message.toolName is None:
-        return True
-    return message.toolName != "memory" and not message.toolName.startswith(_MEMORY_TOOLS)
-
-
-def _has_calls(message: Message) -> bool:
-    content = message.content
-    return isinstance(content, list) and any(block.type == "toolCall" for block in content)
+def is_memory_tool(name: str | None) -> bool:
+    """Whether a tool reads or writes memory, so that its results hold nothing new."""
+    return name is not None and (name == "memory" or name.startswith(_MEMORY_TOOLS))

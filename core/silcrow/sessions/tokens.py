@@ -5,7 +5,7 @@ An image counts 4,800 units, whatever its size.
 
 from silcrow.sessions.javascript_json import printed_units
 from silcrow.sessions.line_shape import Content, Message, Usage
-from silcrow.text import utf16_length
+from silcrow.text import estimate_tokens, utf16_length
 
 IMAGE_UNITS = 4_800
 _LARGEST_COUNT = 2**53
@@ -15,13 +15,13 @@ def message_tokens(message: Message) -> int:
     """Estimated tokens of one message; a role that pi does not know counts nothing."""
     match message.role:
         case "assistant":
-            return -(-_reply_units(message.content) // 4)
+            return reply_tokens(message.content)[0]
         case "toolResult" | "user" | "custom" | "hookMessage":
             return content_tokens(message.content)
         case "bashExecution":
-            return -(-(utf16_length(message.command or "") + utf16_length(message.output or "")) // 4)
+            return _tokens(utf16_length(message.command or "") + utf16_length(message.output or ""))
         case "system":
-            return -(-_system_units(message) // 4)
+            return _tokens(_system_units(message))
         case _:
             return 0
 
@@ -31,20 +31,41 @@ def content_tokens(content: Content) -> int:
     if content is None:
         return 0
     if isinstance(content, str):
-        return text_tokens(content)
+        return estimate_tokens(content)
     units = 0
     for block in content:
         if block.type == "text":
             if text := block.text:
+                # Asked here as well, since a call costs as much as the answer.
                 units += len(text) if text.isascii() else utf16_length(text)
         elif block.type == "image":
             units += IMAGE_UNITS
-    return -(-units // 4)
+    return _tokens(units)
 
 
-def text_tokens(text: str | None) -> int:
-    """Estimated tokens of a text of its own, such as a summary."""
-    return -(-utf16_length(text) // 4) if text else 0
+def reply_tokens(content: Content) -> tuple[int, bool]:
+    """Estimated tokens of what an assistant said, thought and called; and whether it called anything."""
+    if content is None:
+        return 0, False
+    if isinstance(content, str):
+        return estimate_tokens(content), False
+    units = 0
+    calls = False
+    for block in content:
+        kind = block.type
+        if kind == "text":
+            text = block.text
+        elif kind == "thinking":
+            text = block.thinking
+        elif kind == "toolCall":
+            calls = True
+            text = block.name
+            units += printed_units(block.arguments)
+        else:
+            continue
+        if text:
+            units += len(text) if text.isascii() else utf16_length(text)
+    return _tokens(units), calls
 
 
 def usage_tokens(usage: Usage | None) -> int:
@@ -54,29 +75,11 @@ def usage_tokens(usage: Usage | None) -> int:
     total = usage.totalTokens
     if not total:
         total = sum(part or 0 for part in (usage.input, usage.output, usage.cacheRead, usage.cacheWrite))
-    return int(min(max(total, 0), _LARGEST_COUNT))
+    return int(total) if 0 <= total <= _LARGEST_COUNT else 0
 
 
-def _reply_units(content: Content) -> int:
-    if content is None:
-        return 0
-    if isinstance(content, str):
-        return utf16_length(content)
-    units = 0
-    for block in content:
-        kind = block.type
-        if kind == "text":
-            text = block.text
-        elif kind == "thinking":
-            text = block.thinking
-        elif kind == "toolCall":
-            text = block.name
-            units += printed_units(block.arguments)
-        else:
-            continue
-        if text:
-            units += len(text) if text.isascii() else utf16_length(text)
-    return units
+def _tokens(units: int) -> int:
+    return -(-units // 4)
 
 
 def _system_units(message: Message) -> int:

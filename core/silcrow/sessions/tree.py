@@ -1,15 +1,21 @@
 """Walking the tree of entries. Always ends, whatever the file claims about parents."""
 
+from array import array
+from typing import TypeAlias
+
 from silcrow.sessions.index import NO_ROW, NO_SLOT, SessionIndex
 
+RowPath: TypeAlias = "array[int]"
+"""Rows from a root to a leaf."""
 
-def path_rows(index: SessionIndex, leaf: int) -> tuple[int, ...]:
+
+def path_rows(index: SessionIndex, leaf: int) -> RowPath:
     """Rows from the root to ``leaf``.
 
     As pi walks, where pi's walk ends. Where it would run in a circle (an id that stands twice, an entry that is its
     own ancestor), a parent is sought above its child in the file only: the order in which the entries were written.
     """
-    rows: list[int] = []
+    rows = array("i")
     seen = bytearray(len(index))
     row = leaf
     while row != NO_ROW:
@@ -19,7 +25,7 @@ def path_rows(index: SessionIndex, leaf: int) -> tuple[int, ...]:
         rows.append(row)
         row = index.parent_row_of(row)
     rows.reverse()
-    return tuple(rows)
+    return rows
 
 
 def runs_in_circle(index: SessionIndex, leaf: int) -> bool:
@@ -50,12 +56,12 @@ def root_ids(index: SessionIndex) -> tuple[str | None, ...]:
     )
 
 
-def _rows_by_file_order(index: SessionIndex, leaf: int) -> tuple[int, ...]:
-    rows = [leaf]
+def _rows_by_file_order(index: SessionIndex, leaf: int) -> RowPath:
+    rows = array("i", (leaf,))
     while (row := _parent_above(index, rows[-1])) != NO_ROW:
         rows.append(row)
     rows.reverse()
-    return tuple(rows)
+    return rows
 
 
 def _parent_above(index: SessionIndex, row: int) -> int:

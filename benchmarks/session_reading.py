@@ -1,0 +1,211 @@
+"""How fast and how small the session index is, against bare ``json.loads`` over the same lines.
+
+    python benchmarks/session_reading.py [MEGABYTES]
+
+Writes a synthetic session, then runs each reader in a process of its own, so that peak memory is its own. Prints times,
+peaks and the two ratios that are promised: time at most 0.45 of ``json.loads`` with the lines kept, token estimates
+included; peak memory of the whole process at most 0.3 of the file, at 100 MB. Exits with 1 when a promise is not kept.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from random import Random
+
+# What only the parent needs is imported there, so that the peaks are those of the readers.
+
+Reader = Callable[[Path], object]
+
+TIME_RATIO = 0.45
+MEMORY_RATIO = 0.3
+REPEATS = 5
+
+
+def write_session(path: Path, megabytes: int) -> int:
+    """A session of tool calls, prose and code; returns its lines."""
+    from random import Random
+
+    chance = Random(7)
+    size = lines = 0
+    with path.open("w", encoding="utf-8") as file:
+        for entry in _entries(chance):
+            size += file.write(json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n")
+            lines += 1
+            if size >= megabytes * 1_000_000:
+                return lines
+    return lines
+
+
+def _entries(chance: "Random") -> Iterator[dict[str, Any]]:
+    stamp = "2026-01-02T03:04:05.678Z"
+    yield {"type": "session", "version": 3, "id": "bench-1", "timestamp": stamp, "cwd": "/home/user/project"}
+    number = 0
+    while True:
+        for message in _turn(chance):
+            parent = None if number == 0 else f"{number:08x}"
+            number += 1
+            yield {
+                "type": "message",
+                "id": f"{number:08x}",
+                "parentId": parent,
+                "timestamp": stamp,
+                "message": {**message, "timestamp": 1_767_323_044_000 + number},
+            }
+
+
+def _turn(chance: "Random") -> Iterator[dict[str, Any]]:
+    yield {"role": "user", "content": [{"type": "text", "text": _prose(chance, 60)}]}
+    for _ in range(chance.randint(1, 4)):
+        call = f"call_{chance.randrange(1 << 30):x}"
+        arguments: dict[str, Any] = {"path": f"src/{_prose(chance, 1)}.py", "offset": chance.randrange(400)}
+        if chance.random() < 0.3:
+            arguments["content"] = _code(chance, 60)
+        thinking = {"type": "thinking", "thinking": _prose(chance, 80), "thinkingSignature": "s" * 200}
+        block = {"type": "toolCall", "id": call, "name": "write", "arguments": arguments}
+        yield _reply([thinking, {"type": "text", "text": _prose(chance, 30)}, block], "toolUse")
+        yield {
+            "role": "toolResult",
+            "toolCallId": call,
+            "toolName": "write",
+            "content": [{"type": "text", "text": _code(chance, chance.randint(5, 180))}],
+            "details": {"diff": _code(chance, 20)},
+            "isError": False,
+        }
+    yield _reply([{"type": "text", "text": _prose(chance, 150)}], "stop")
+
+
+def _reply(content: list[dict[str, Any]], stop: str) -> dict[str, Any]:
+    cost = {"input": 0.00012, "output": 0.00009, "cacheRead": 0.000031, "cacheWrite": 0, "total": 0.000241}
+    usage = {"input": 40, "output": 6, "cacheRead": 310, "cacheWrite": 0, "reasoning": 0, "totalTokens": 356}
+    return {
+        "role": "assistant",
+        "content": content,
+        "api": "openai-completions",
+        "provider": "lab",
+        "model": "fake-1",
+        "usage": {**usage, "cost": {**cost, "totalFromProvider": False}},
+        "stopReason": stop,
+        "responseId": "chatcmpl-000142",
+        "rawStopReason": stop,
+        "durationMs": 68,
+        "thinkingLevel": "low",
+    }
+
+
+_WORDS = [
+    "parser",
+    "index",
+    "the",
+    "a",
+    "session",
+    "keeps",
+    "reads",
+    "branch",
+    "leaf",
+    "tokens",
+    "of",
+    "and",
+    "when",
+    "file",
+    "écrit",
+    "設定",
+    "test",
+    "passes",
+]
+
+
+def _prose(chance: "Random", words: int) -> str:
+    return " ".join(chance.choices(_WORDS, k=words))
+
+
+def _code(chance: "Random", lines: int) -> str:
+    return "\n".join(
+        f'    value_{chance.randrange(99)} = call({{"key": {chance.random():.4f}}}, "x")' for _ in range(lines)
+    )
+
+
+def _json_reader() -> Reader:
+    def read(path: Path) -> object:
+        with path.open("rb") as file:
+            return [json.loads(line) for line in file]
+
+    return read
+
+
+def _index_reader() -> Reader:
+    from silcrow.sessions import SessionFile
+
+    def read(path: Path) -> object:
+        session = SessionFile(path)
+        session.refresh()
+        return session, session.branch_ids()
+
+    return read
+
+
+def _no_reader() -> Reader:
+    import silcrow.sessions
+
+    return lambda path: (silcrow.sessions, path)
+
+
+READERS = {"imports alone": _no_reader, "json.loads": _json_reader, "index": _index_reader}
+"""By name: makes the imports, then gives the function that is timed."""
+
+
+def _measure_here(name: str, path: Path) -> None:
+    import resource
+
+    reader = READERS[name]()
+    start = time.perf_counter()
+    kept = reader(path)
+    seconds = time.perf_counter() - start
+    del kept
+    print(json.dumps({"seconds": seconds, "kib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
+
+
+def _measure_all(path: Path) -> dict[str, tuple[float, float]]:
+    """Best seconds and smallest peak in megabytes of a few fresh processes each, taken in turns."""
+    import subprocess
+
+    runs: dict[str, list[dict[str, float]]] = {name: [] for name in READERS}
+    for _ in range(REPEATS):
+        for name, results in runs.items():
+            command = [sys.executable, __file__, "--measure", name, str(path)]
+            results.append(json.loads(subprocess.run(command, check=True, capture_output=True).stdout))
+    return {
+        name: (min(run["seconds"] for run in results), min(run["kib"] for run in results) * 1024 / 1e6)
+        for name, results in runs.items()
+    }
+
+
+def main(arguments: list[str]) -> int:
+    if arguments[:1] == ["--measure"]:
+        _measure_here(arguments[1], Path(arguments[2]))
+        return 0
+    megabytes = int(arguments[0]) if arguments else 100
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "session.jsonl"
+        lines = write_session(path, megabytes)
+        size = path.stat().st_size / 1e6
+        print(f"{size:.1f} MB, {lines:,} lines, best of {REPEATS} processes each")
+        results = _measure_all(path)
+    for name, (seconds, peak) in results.items():
+        print(f"{name:<15}{seconds:8.3f} s {peak:8.1f} MB")
+    time_ratio = results["index"][0] / results["json.loads"][0]
+    memory_ratio = results["index"][1] / size
+    print(
+        f"time ratio {time_ratio:.2f} (promised {TIME_RATIO}), peak / file {memory_ratio:.2f} (promised {MEMORY_RATIO})"
+    )
+    return 0 if time_ratio <= TIME_RATIO and memory_ratio <= MEMORY_RATIO else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
