@@ -20,7 +20,7 @@ _encode = msgspec.json.encode
 
 
 def printed_number(text: str) -> msgspec.Raw:
-    """A JSON number with a fraction or an exponent, in the spelling that JavaScript gives it: a decoder's float hook."""
+    """A JSON number with a fraction or an exponent, spelled as JavaScript spells it: a float hook for decoders."""
     return msgspec.Raw(number_text(float(text)).encode())
 
 
