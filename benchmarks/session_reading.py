@@ -2,9 +2,10 @@
 
     python benchmarks/session_reading.py [MEGABYTES]
 
-Writes a synthetic session, then runs each reader in a process of its own, so that peak memory is its own. Prints times,
-peaks and the two ratios that are promised: processor time at most 0.45 of ``json.loads`` with the lines kept, token estimates
-included; peak memory of the whole process at most 0.3 of the file, at 100 MB. Exits with 1 when a promise is not kept.
+Writes a synthetic session, then runs each reader in a process of its own, so that peak memory is its own. Prints
+processor times, peaks and the two ratios that are promised: time at most 0.45 of ``json.loads`` with the lines kept,
+token estimates included; peak memory of the whole process at most 0.3 of the file, at 100 MB. Exits with 1 when a
+promise is not kept.
 """
 
 import json
@@ -98,25 +99,6 @@ def _reply(content: list[dict[str, Any]], stop: str) -> dict[str, Any]:
 
 
 _WORDS = ["parser", "index", "the", "session", "keeps", "branch", "leaf", "tokens", "écrit", "設定", "test", "passes"]
-    "parser",
-    "index",
-    "the",
-    "a",
-    "session",
-    "keeps",
-    "reads",
-    "branch",
-    "leaf",
-    "tokens",
-    "of",
-    "and",
-    "when",
-    "file",
-    "écrit",
-    "設定",
-    "test",
-    "passes",
-]
 
 
 def _prose(chance: "Random", words: int) -> str:
