@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 CONTENT_LIMIT = 2_000
 """Code points of one observation."""
-TOPIC_LIMIT = 64 << 10
-"""Bytes of one topic file or of the journey."""
+DOCUMENT_LIMIT = 256 << 10
+"""Bytes of one topic file or of the journey, as a worker may leave it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ def admit_line(text: object) -> str | Refused:
 
 def admit_document(raw: bytes) -> str | Refused:
     """The text of a file that a worker wrote."""
-    if len(raw) > TOPIC_LIMIT:
-        return Refused(f"{len(raw)} bytes, {TOPIC_LIMIT} are allowed")
+    if len(raw) > DOCUMENT_LIMIT:
+        return Refused(f"{len(raw)} bytes, {DOCUMENT_LIMIT} are allowed")
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -24,22 +24,22 @@ class KindRule:
     """Of one chunk."""
     topic: str
     """Slug of the topic file that takes it when no file path does."""
+    noun: str
     plural: str
-    """``3 preferences``."""
 
 
 KINDS: dict[Kind, KindRule] = {
     rule.kind: rule
     for rule in (
-        KindRule("preference", 9, 8, "preferences", "preferences"),
-        KindRule("deadline", 9, 4, "plans-and-deadlines", "deadlines"),
-        KindRule("decision", 8, 6, "decisions", "decisions"),
-        KindRule("cause", 7, 5, "problems-and-causes", "causes"),
-        KindRule("commit", 6, 4, "progress", "commits"),
-        KindRule("failure", 5, 4, "problems-and-causes", "failures"),
-        KindRule("tests", 4, 2, "progress", "test runs"),
-        KindRule("done", 4, 5, "progress", "completions"),
-        KindRule("file", 3, 4, "progress", "file changes"),
+        KindRule("preference", 9, 8, "preferences", "preference", "preferences"),
+        KindRule("deadline", 9, 4, "plans-and-deadlines", "deadline", "deadlines"),
+        KindRule("decision", 8, 6, "decisions", "decision", "decisions"),
+        KindRule("cause", 7, 5, "problems-and-causes", "cause", "causes"),
+        KindRule("commit", 6, 4, "progress", "commit", "commits"),
+        KindRule("failure", 5, 4, "problems-and-causes", "failure", "failures"),
+        KindRule("tests", 4, 2, "progress", "test run", "test runs"),
+        KindRule("done", 4, 5, "progress", "completion", "completions"),
+        KindRule("file", 3, 4, "progress", "file change", "file changes"),
     )
 }
 TITLES: dict[str, str] = {

@@ -14,6 +14,8 @@ def work(assignment: Assignment) -> Mapping[str, Any]:
         raise WorkFailed("spawn", f"could not start: the built-in worker has no model {assignment.model_id}")
     if assignment.role == "observer":
         return _observe(assignment)
+    if assignment.role == "consolidator":
+        return _consolidate(assignment)
     raise WorkFailed("spawn", f"could not start: the built-in worker has no role {assignment.role}")
 
 
@@ -28,3 +30,16 @@ def _observe(assignment: Assignment) -> Mapping[str, Any]:
         found = len(notebook.best())
         assignment.reply(f"{found} found so far" if found else "reading")
     return {"observations": [note.to_document() for note in notebook.best()]}
+
+
+def _consolidate(assignment: Assignment) -> Mapping[str, Any]:
+    from silcrow.workers.extractive.filing import Filing
+
+    filing = Filing.open(assignment.paths.work, assignment.payload)
+    groups = filing.groups()
+    for part in assignment.turns(groups, len(groups)):
+        for group in part:
+            filing.file(group)
+        assignment.reply(filing.progress())
+    filing.write_journey()
+    return {"dispositions": filing.dispositions}
