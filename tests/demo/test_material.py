@@ -174,7 +174,7 @@ def test_the_settings_are_read_without_a_problem(tmp_path):
     (tmp_path / "settings.json").write_bytes((MATERIAL / "settings.json").read_bytes())
     settings = load_settings(tmp_path, None, {})
     assert settings.problems == ()
-    assert settings.observational.chunk_tokens == 4_500
+    assert settings.observational.chunk_tokens == 4_200
 
 
 def test_the_sizes_make_each_clock_fire_within_the_session(session):
