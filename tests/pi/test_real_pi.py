@@ -1,7 +1,6 @@
 """What real pi writes is what silcrow reads: run pi against a loopback model and look at its session."""
 
 import json
-import json
 import os
 import shutil
 import subprocess
@@ -74,7 +73,9 @@ def only_session(agent_dir: Path, project: Path) -> SessionFile:
 
 def test_a_session_of_real_pi_is_found_by_its_folder_and_read_whole(agent_dir: Path, project: Path) -> None:
     (project / "tide.txt").write_text("high water 04:12\n")
-    run_pi(agent_dir, project, [Call("read", {"path": "tide.txt"}), Say("High water is at 04:12.")], "When is high water?")
+    run_pi(
+        agent_dir, project, [Call("read", {"path": "tide.txt"}), Say("High water is at 04:12.")], "When is high water?"
+    )
     session = only_session(agent_dir, project)
     document = session_document(session)
     last = json.loads(session.path.read_bytes().splitlines()[-1])

@@ -50,6 +50,8 @@ class SessionState:
     context_tokens: int
     projected_tokens: int
     bad_lines: int
+    first_kept: str | None = None
+    """First entry that the last compaction of the branch kept."""
     warnings: tuple[str, ...] = ()
     writable: bool = True
     """False when no memory folder can be given to it; ``reason`` says why."""

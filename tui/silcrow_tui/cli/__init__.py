@@ -1,1 +1,11 @@
-"""The command line."""
+"""The command line: quick commands that never load the workbench's toolkit."""
+
+
+def main() -> None:
+    """Run ``silcrow`` with the process's arguments and end with its exit code."""
+    from silcrow_tui.cli.program import run
+
+    raise SystemExit(run())
+
+
+__all__ = ["main"]

@@ -1,0 +1,224 @@
+"""The driver of one session: its clocks, the runs they start, and what becomes of the results.
+
+There is one driver for a session, the holder of ``.memory/<id>/.lock``. All it knows comes from the files. What it
+remembers beside them (runs in flight, a provider's wish to wait, stretches that a person stopped) may be lost at any
+time.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from silcrow.files import HeldLock, LockBusy
+from silcrow.observational import RETRY_DELAYS, ChunkRange
+from silcrow.pipeline import consolidating, observing
+from silcrow.pipeline.recovery import recover
+from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.settings import ObservationalSettings
+from silcrow.workers import Role, Run, RunningRun, RunOutcome, Supervisor, WorkOrder
+
+IDLE_SECONDS: Final = 5.0
+"""How long the clocks sleep when nothing wakes them: a retry may have become due."""
+PROBE_SECONDS: Final = (30.0, 60.0, 120.0, 300.0, 600.0)
+"""Waits between probes while a provider asks to slow down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How patient a driver is. The demo is less so than real life."""
+
+    retry_delays: tuple[float, ...] = RETRY_DELAYS
+    """Seconds after the first, second, third failure of a chunk."""
+    worker_seconds: float = 0.0
+    """How long the built-in worker takes for a run, so that it can be watched."""
+
+
+class Driver:
+    """Runs the observer and consolidator clocks of a session; all methods belong to one event loop."""
+
+    def __init__(
+        self,
+        memory: SessionMemory,
+        settings: Callable[[], ObservationalSettings],
+        *,
+        environ: Mapping[str, str],
+        purpose: str,
+        pace: Pace | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.memory = memory
+        self._settings = settings
+        self._pace = pace or Pace()
+        self._clock = clock
+        self._supervisor = Supervisor(memory.runs, environ=environ, clock=clock)
+        self._lock = HeldLock(memory.lock_path, purpose=purpose)
+        self._tasks: dict[asyncio.Task[None], WorkOrder] = {}
+        self._stopped: set[ChunkRange] = set()
+        self._hold_until = 0.0
+        self._probes = 0
+        self._wake = asyncio.Event()
+        self._starting = asyncio.Lock()
+        self._broken: BaseException | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether this driver is the one of its session."""
+        return self._lock.held
+
+    @property
+    def in_flight(self) -> tuple[Run, ...]:
+        return self._supervisor.running
+
+    def take_over(self) -> LockBusy | None:
+        """Become the driver, and settle what an earlier one left behind.
+
+        Gives the ``LockBusy`` that names the present driver when there is one; nothing is changed then.
+        """
+        if self._lock.held:
+            return None
+        self.memory.make_folder()
+        try:
+            self._lock.acquire(timeout=0.0)
+        except LockBusy as busy:
+            return busy
+        self.memory.refresh()
+        recover(self.memory, self._clock(), retries=len(self._pace.retry_delays))
+        return None
+
+    def wake(self) -> None:
+        """Something changed: look at the clocks soon."""
+        self._wake.set()
+
+    async def drive(self) -> None:
+        """Let the clocks run until cancelled. Reads what changed, starts what is due, and sleeps."""
+        while True:
+            self._raise_if_broken()
+            self._wake.clear()
+            self.memory.refresh()
+            if self._clocks_run():
+                await self.turn()
+            try:
+                await asyncio.wait_for(self._wake.wait(), IDLE_SECONDS)
+            except TimeoutError:
+                continue
+
+    async def turn(self) -> int:
+        """Start what the clocks say is due now, and give the number of runs started."""
+        return await self.observe() + await self._start_consolidator(asked=False)
+
+    async def finish(self) -> None:
+        """Observe all open text and file what is due, until nothing more can be started now.
+
+        Chunks that wait for a later try are left to it.
+        """
+        while await self.observe(flush=True) + await self._start_consolidator(asked=False) or self._tasks:
+            await self.settle()
+
+    async def observe(self, *, flush: bool = False) -> int:
+        """Start observers for the chunks that are due, with ``flush`` also for the rest below a whole chunk."""
+        async with self._starting:
+            self.memory.refresh()
+            return await self._start_observers(self._settings(), flush=flush)
+
+    async def consolidate(self) -> int:
+        """File what is above the pool's target now, due or not; 0 when there is nothing or one is running."""
+        return await self._start_consolidator(asked=True)
+
+    async def settle(self) -> None:
+        """Wait until no run is in flight; results are committed by then."""
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+        self._raise_if_broken()
+
+    async def finish_observing(self) -> None:
+        """Observe all open text, also the rest below a whole chunk. Chunks that wait for a later try are left to it."""
+        while await self.observe(flush=True) or self._tasks:
+            await self.settle()
+
+    async def stop(self, run_id: str) -> bool:
+        """End one of our runs on a person's wish: its chunk is raw again, and is not started again by the clock."""
+        outcome = await self._supervisor.stop(run_id)
+        if outcome is not None and outcome.run.chunk is not None:
+            self._stopped.add(outcome.run.chunk)
+        return outcome is not None
+
+    async def close(self) -> None:
+        """End all runs at once and give the session up; their chunks are raw again, what they cost is booked."""
+        await self._supervisor.stop_all()
+        await self.settle()
+        self._lock.release()
+
+    def _clocks_run(self) -> bool:
+        return self.memory.view().enabled and not self._settings().passive
+
+    async def _start_observers(self, settings: ObservationalSettings, *, flush: bool) -> int:
+        now = self._clock()
+        if flush:
+            self._stopped.clear()
+        elif now < self._hold_until or "observer" in self.memory.view().paused:
+            return 0
+        busy = [order.chunk for order in self._tasks.values() if order.chunk is not None]
+        free = settings.observer_concurrency - len(busy)
+        if self._probes:
+            free = min(free, 1 - len(busy))
+        chunks = observing.due_chunks(
+            self.memory, settings, [*busy, *self._stopped], free, now, flush=flush, delays=self._pace.retry_delays
+        )
+        for chunk in chunks:
+            order = observing.order_for(self.memory, chunk, settings, pace_seconds=self._pace.worker_seconds)
+            await self._start(order)
+        return len(chunks)
+
+    async def _start_consolidator(self, *, asked: bool) -> int:
+        async with self._starting:
+            if any(order.role == "consolidator" for order in self._tasks.values()):
+                return 0
+            self.memory.refresh()
+            settings, now = self._settings(), self._clock()
+            batch = consolidating.batch(self.memory, settings, now, self._pace.retry_delays, asked=asked)
+            if not batch:
+                return 0
+            order = consolidating.order_for(self.memory, batch, settings, now, pace_seconds=self._pace.worker_seconds)
+            await self._start(order)
+            return 1
+
+    async def _start(self, order: WorkOrder) -> None:
+        running = await self._supervisor.start(order)
+        task = asyncio.create_task(self._await_end(running, order), name=f"commit {running.run.run_id}")
+        self._tasks[task] = order
+        task.add_done_callback(self._forget)
+
+    def _forget(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.pop(task, None)
+        self._wake.set()
+        if not task.cancelled() and self._broken is None:
+            self._broken = task.exception()
+
+    def _raise_if_broken(self) -> None:
+        """A result that could not be committed is a bug or a full disk: nothing more is started on top of it."""
+        if self._broken is not None:
+            raise RuntimeError("a finished run could not be committed") from self._broken
+
+    async def _await_end(self, running: RunningRun, order: WorkOrder) -> None:
+        outcome = await running.finished()
+        self.memory.refresh()
+        self._commit(outcome)
+        self._heed(outcome, order.role)
+
+    def _commit(self, outcome: RunOutcome) -> None:
+        now = self._clock()
+        if outcome.run.role == "observer":
+            observing.commit(self.memory, outcome, now, retries=len(self._pace.retry_delays))
+        else:
+            consolidating.commit(self.memory, outcome, now)
+
+    def _heed(self, outcome: RunOutcome, role: Role) -> None:
+        """Slow down when the provider asks for it; go on by itself after the first success."""
+        kind = outcome.run.error.kind if outcome.run.error else None
+        if kind in ("rate_limit", "busy") and role == "observer":
+            self._hold_until = self._clock() + PROBE_SECONDS[min(self._probes, len(PROBE_SECONDS) - 1)]
+            self._probes += 1
+        elif outcome.run.state in ("done", "empty"):
+            self._probes, self._hold_until = 0, 0.0

@@ -1,0 +1,57 @@
+"""What belongs to one session, opened together: its file, its ledger, its runs and its durable files."""
+
+from pathlib import Path
+
+from silcrow.observational import Ledger, LedgerView
+from silcrow.sessions import SessionFile
+from silcrow.workers import RunFolder
+
+_GITIGNORE = """\
+# Made by machines; topics, INDEX.md and JOURNEY.md are worth keeping.
+.runs/
+.lock
+ledger.jsonl
+archive.jsonl
+"""
+
+
+class SessionMemory:
+    """The observational memory of one session in its project.
+
+    Opening it reads and writes nothing; :meth:`refresh` reads what is new. Observing uses the leaf that history can be
+    recovered from, which is the file's own leaf unless a broken chain hides what stands above it.
+    """
+
+    def __init__(self, session: SessionFile, project: Path) -> None:
+        self.session = session
+        self.project = project
+        self.folder = project / ".memory" / session.session_id
+        self.ledger = Ledger(session, self.folder)
+        self.runs = RunFolder(self.folder / ".runs")
+
+    def refresh(self) -> bool:
+        """Read what the session file and the ledger gained; True when something did."""
+        grown = self.session.refresh()
+        changed = self.ledger.refresh()
+        return changed or bool(grown.grown) or grown.replaced
+
+    @property
+    def leaf(self) -> str | None:
+        return self.session.recoverable_leaf_id or self.session.leaf_id
+
+    def view(self) -> LedgerView:
+        """The ledger as it counts on the path to the leaf."""
+        return self.ledger.view(self.leaf)
+
+    def make_folder(self) -> None:
+        """Make the session's memory folder, private, with a ``.gitignore`` for the machine-made files."""
+        from silcrow.files import write_atomic
+
+        ignore = self.folder / ".gitignore"
+        if not ignore.exists():
+            write_atomic(ignore, _GITIGNORE.encode(), durable=False)
+
+    @property
+    def lock_path(self) -> Path:
+        """Whoever holds this drives the session."""
+        return self.folder / ".lock"

@@ -1,0 +1,277 @@
+"""The moving part of a place: follows the files, publishes states, carries out actions, and drives when asked."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+from silcrow.curated import Failure, Result, Success, Target
+from silcrow.files import ChangeFeed, LockBusy
+from silcrow.observational import ChunkRange, Observation
+from silcrow.observational.status_of import forecast
+from silcrow.pipeline import Driver, Pace, gate
+from silcrow.processes import ProcessIdentity, end_group
+from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
+from silcrow.workers import Role, Run
+from silcrow.workspace.place import Answer, OnForecast, RunDetail, SourceText
+from silcrow.workspace.reading import PlaceReader
+from silcrow.workspace.run_details import preview, run_detail, source_texts
+from silcrow.workspace.state import Live, WorkspaceState
+from silcrow.workspace.where import Where
+
+_READ_PAUSE: Final = 0.1
+"""Seconds between two readings at most: a burst of changes costs one."""
+_OFF = Answer(False, "Memory is off for this session. o turns it on.", "off")
+_NO_SESSION = Answer(False, "There is no session here. S lists others.", "no_session")
+
+
+class Engine:
+    """Belongs to one event loop, which is never the user interface's."""
+
+    def __init__(
+        self,
+        where: Where,
+        environ: Mapping[str, str],
+        *,
+        purpose: str,
+        pace: Pace | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.reader = PlaceReader(where, environ)
+        self._where = where
+        self._environ = environ
+        self._purpose = purpose
+        self._pace = pace or Pace()
+        self._clock = clock
+        self._catalogue = Catalogue(where.sessions_dir)
+        self._feed: ChangeFeed | None = None
+        self._driver: Driver | None = None
+        self._driving: asyncio.Task[None] | None = None
+        self._publish: Callable[[WorkspaceState], None] = lambda _: None
+        self.state = self.read()
+
+    def read(self) -> WorkspaceState:
+        """Read all files now."""
+        self.state = self.reader.read(self._clock(), live=self._live(), delays=self._pace.retry_delays)
+        return self.state
+
+    async def follow(self, publish: Callable[[WorkspaceState], None]) -> None:
+        """Publish a state now and after each change of the files, until cancelled."""
+        self._publish = publish
+        async with ChangeFeed(self.reader.watched()) as feed:
+            self._feed = feed
+            self.publish_now()
+            async for _ in feed:
+                self.publish_now()
+                if self._driver is not None:
+                    self._driver.wake()
+                await asyncio.sleep(_READ_PAUSE)
+
+    def publish_now(self) -> WorkspaceState:
+        self._publish(self.read())
+        return self.state
+
+    async def close(self) -> None:
+        """End what runs here and let go of the session."""
+        if self._driving is not None:
+            self._driving.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._driving
+            self._driving = None
+        if self._driver is not None:
+            await self._driver.close()
+            self._driver = None
+
+    async def drive(self) -> Answer:
+        """Become the driver of the session, unless another process is."""
+        memory = self.reader.memory
+        if memory is None or self.state.session is None:
+            return _NO_SESSION
+        if not self.state.session.writable:
+            return Answer(False, f"This session can only be read: {self.state.session.reason}.", "read_only")
+        if self._driver is None:
+            driver = Driver(
+                memory,
+                lambda: self.reader.settings.observational,
+                environ=self._environ,
+                purpose=self._purpose,
+                pace=self._pace,
+                clock=self._clock,
+            )
+            busy = driver.take_over()
+            if isinstance(busy, LockBusy):
+                return Answer(
+                    False, f"{busy.holder or 'Another process'} drives this session; this one watches.", "busy"
+                )
+            self._driver = driver
+            self._driving = asyncio.create_task(driver.drive(), name="clocks")
+        return Answer(True, "This process drives the session.")
+
+    @property
+    def driver(self) -> Driver | None:
+        return self._driver
+
+    async def add(self, target: Target, content: str) -> Result:
+        return await self._change(lambda: self.reader.store.add(target, content))
+
+    async def replace(self, target: Target, old_text: str, new_content: str) -> Result:
+        return await self._change(lambda: self.reader.store.replace(target, old_text, new_content))
+
+    async def remove(self, target: Target, texts: Sequence[str]) -> Result:
+        result: Result = Failure("empty", "Nothing was named.", target)
+        for text in texts:
+            result = await self._change(lambda text=text: self.reader.store.remove(target, text))
+            if not isinstance(result, Success):
+                break
+        return result
+
+    def forecast(self) -> OnForecast:
+        """What turning memory on from the start would read; the built-in worker costs nothing."""
+        memory = self.reader.memory
+        settings = self.reader.settings.observational
+        if memory is None:
+            return OnForecast(0, 0, 0.0, 0.0, str(settings.observer_model))
+        ahead = forecast(memory.view(), settings.chunk_tokens)
+        free = settings.observer_model.builtin
+        rounds = -(-ahead.chunks // settings.observer_concurrency)
+        return OnForecast(
+            ahead.tokens,
+            ahead.chunks,
+            0.0 if free else None,
+            rounds * max(self._pace.worker_seconds, 0.2),
+            str(settings.observer_model),
+        )
+
+    async def set_enabled(self, enabled: bool, since: Literal["start", "now"]) -> Answer:
+        memory = self.reader.memory
+        if memory is None:
+            return _NO_SESSION
+        if enabled:
+            answer = await self.drive()
+            if not answer.done and answer.code != "busy":
+                return answer
+        gate.set_enabled(memory, enabled, since=since, now=self._clock())
+        if not enabled:
+            await self.close()
+        self._changed()
+        return Answer(True, "Observing is on." if enabled else "Observing is off: nothing is read, run or spent.")
+
+    async def observe(self, flush: bool) -> Answer:
+        answer = await self._ready()
+        if self._driver is None or not answer.done:
+            return answer
+        started = await self._driver.observe(flush=flush)
+        self._changed()
+        if started:
+            return Answer(True, f"{started} started.")
+        if self._driver.in_flight:
+            return Answer(False, "All open text is being observed already.", "running")
+        return Answer(False, "Nothing to observe: all of it is settled.", "nothing")
+
+    async def consolidate(self) -> Answer:
+        answer = await self._ready()
+        if self._driver is None or not answer.done:
+            return answer
+        started = await self._driver.consolidate()
+        self._changed()
+        if started:
+            return Answer(True, "Consolidation started.")
+        state = self.state.observational
+        return Answer(False, state.consolidator.reason if state else "Nothing to file.", "nothing")
+
+    async def stop_run(self, run_id: str) -> Answer:
+        memory = self.reader.memory
+        run = memory.runs.read(run_id) if memory else None
+        if run is None or run.state != "running":
+            return Answer(False, "This run is not running any more.", "gone")
+        if self._driver is None or not await self._driver.stop(run_id):
+            await self._end_process(run)
+        self._changed()
+        return Answer(True, "Stopped; its chunk is raw again." if run.chunk else "Stopped.")
+
+    async def retry(self, chunk: ChunkRange) -> Answer:
+        memory = self.reader.memory
+        if memory is None:
+            return _NO_SESSION
+        answer = await self._ready()
+        if not answer.done and answer.code != "busy":
+            return answer
+        gate.retry_gap(memory, chunk, now=self._clock())
+        self._changed()
+        return Answer(True, "Queued again.")
+
+    async def accept_gap(self, chunk: ChunkRange) -> Answer:
+        memory = self.reader.memory
+        if memory is None:
+            return _NO_SESSION
+        gate.accept_gap(memory, chunk, now=self._clock())
+        self._changed()
+        return Answer(True, "The gap is accepted: this stretch is never observed.")
+
+    async def pause(self, roles: Sequence[Role], reason: str | None) -> Answer:
+        memory = self.reader.memory
+        if memory is None:
+            return _NO_SESSION
+        gate.pause(memory, roles, reason, now=self._clock())
+        self._changed()
+        return Answer(True, "Resumed." if reason is None else "Paused · P resumes")
+
+    async def sessions(self) -> tuple[SessionSummary, ...]:
+        return await asyncio.to_thread(self._list_sessions)
+
+    async def open_session(self, path: Path) -> Answer:
+        found = await asyncio.to_thread(self._catalogue.find, str(path))
+        if isinstance(found, CatalogueMiss):
+            return Answer(False, found.reason, "gone")
+        await self.close()
+        await asyncio.to_thread(self.reader.open, found)
+        if self._feed is not None:
+            self._feed.update(self.reader.watched())
+        self.publish_now()
+        return Answer(True, f"Session {found.id[:8]} is open.")
+
+    async def run_detail(self, run_id: str) -> RunDetail | None:
+        memory = self.reader.memory
+        return run_detail(memory, run_id) if memory else None
+
+    async def sources_of(self, observation: Observation) -> tuple[SourceText, ...]:
+        memory = self.reader.memory
+        return source_texts(memory, observation) if memory else ()
+
+    async def topic_text(self, name: str) -> str | None:
+        memory = self.reader.memory
+        if memory is None or Path(name).name != name or not (memory.folder / name).is_file():
+            return None
+        return preview(memory.folder / name)
+
+    async def _ready(self) -> Answer:
+        """Memory is on and this process drives, or why not."""
+        state = self.state.observational
+        if self.reader.memory is None:
+            return _NO_SESSION
+        return await self.drive() if state is None or state.enabled else _OFF
+
+    async def _change(self, change: Callable[[], Result]) -> Result:
+        result = await asyncio.to_thread(change)
+        self.publish_now()
+        return result
+
+    def _changed(self) -> None:
+        self.publish_now()
+        if self._driver is not None:
+            self._driver.wake()
+
+    def _list_sessions(self) -> tuple[SessionSummary, ...]:
+        self._catalogue.refresh()
+        return self._catalogue.sessions()
+
+    async def _end_process(self, run: Run) -> None:
+        if run.pid is not None and run.process_started is not None:
+            await end_group(ProcessIdentity(run.pid, run.process_started))
+
+    def _live(self) -> Live:
+        if self._feed is None or self._feed.state != "checking":
+            return Live("live", "● live")
+        return Live("checking", "◌ checking every second: no file events here")

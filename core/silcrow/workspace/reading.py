@@ -1,0 +1,203 @@
+"""Reading a place: from its files to one immutable state, again and again, at the cost of what has changed."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from silcrow.curated import MemoryStore
+from silcrow.files import Watched, lock_holder
+from silcrow.observational import RETRY_DELAYS, Driver, LedgerView, ObservationalState, Topic
+from silcrow.observational.journey import journey_tokens
+from silcrow.observational.status_of import ContextSize, DurableFiles, observational_state
+from silcrow.observational.topics import read_topics
+from silcrow.pipeline import SessionMemory
+from silcrow.sessions import Context, SessionFile, SessionSummary, usable_memory_id
+from silcrow.settings import Settings, load_settings
+from silcrow.workers import Run
+from silcrow.workspace.state import Live, SessionState, WorkspaceState
+from silcrow.workspace.waiting import waiting
+from silcrow.workspace.where import Where
+
+LIVE = Live("live", "● live")
+
+
+class PlaceReader:
+    """Reads one place. Nothing here writes, waits for a lock or starts anything."""
+
+    def __init__(self, where: Where, environ: Mapping[str, str]) -> None:
+        self.where = where
+        self.settings: Settings = where.settings
+        self.store: MemoryStore = _store(where.settings)
+        self.memory: SessionMemory | None = None
+        self._environ = environ
+        self._summary: SessionSummary | None = None
+        self._durable: tuple[tuple[tuple[str, int, int], ...], DurableFiles] | None = None
+        if where.session is not None:
+            self.open(where.session)
+
+    def open(self, summary: SessionSummary) -> None:
+        """Turn to another session."""
+        session = SessionFile(summary.path)
+        session.refresh()
+        self._summary = summary
+        self._durable = None
+        self.memory = SessionMemory(session, self.where.project)
+
+    def read(self, now: float, *, live: Live = LIVE, delays: Sequence[float] = RETRY_DELAYS) -> WorkspaceState:
+        """The state of everything at ``now`` (Unix seconds)."""
+        self._reload_settings()
+        curated = self.store.state()
+        session, observational, runs = None, None, ()
+        memory = self.memory
+        if memory is not None and self._summary is not None:
+            memory.refresh()
+            session = self._session_state(memory, self._summary)
+            if session.writable:
+                runs = memory.runs.runs()
+                observational = self._observational(memory, memory.view(), session, runs, now, delays)
+        problems = self.settings.problems
+        return WorkspaceState(
+            taken_at=now,
+            agent_dir=self.where.agent_dir,
+            project=self.where.project,
+            memory=curated,
+            settings=self.settings,
+            problems=problems,
+            session=session,
+            observational=observational,
+            runs=runs,
+            waiting=waiting(curated, observational, runs, problems),
+            live=live if curated.exists else Live("missing", "✗ folder missing: read again as soon as it is back"),
+            other_sessions=self.other_sessions,
+        )
+
+    other_sessions: int = 0
+    """Set by whoever knows the catalogue."""
+
+    def watched(self) -> tuple[Watched, ...]:
+        """What a change feed has to look at for this place."""
+        folder = self.where.memory_dir
+        watched = [
+            Watched(folder, "folder", names=lambda name: name.startswith(("MEMORY.md", "USER.md"))),
+            Watched(self.where.agent_dir / "settings.json"),
+            Watched(self.where.project / ".pi" / "settings.json"),
+        ]
+        if self.memory is not None:
+            watched += [Watched(self.memory.session.path), Watched(self.memory.folder, "tree")]
+        return tuple(watched)
+
+    def _reload_settings(self) -> None:
+        where = self.where
+        memory_dir = where.memory_dir if where.memory_dir_given else None
+        settings = load_settings(where.agent_dir, where.project, self._environ, memory_dir=memory_dir)
+        if settings.memory != self.settings.memory:
+            self.store = _store(settings)
+        self.settings = settings
+
+    def _session_state(self, memory: SessionMemory, summary: SessionSummary) -> SessionState:
+        session = memory.session
+        context = session.context(memory.leaf)
+        reason = self._why_unwritable(session)
+        return SessionState(
+            summary=summary,
+            name=session.name,
+            entry_count=session.entry_count,
+            leaf_id=memory.leaf,
+            branch_length=len(session.branch_ids(memory.leaf)),
+            context_tokens=context.context_tokens,
+            projected_tokens=context.projected_tokens,
+            first_kept=_first_kept(context),
+            bad_lines=len(session.bad_lines),
+            warnings=session.warnings,
+            writable=reason is None,
+            reason=reason,
+            pi_open=self._pi_is_open(session),
+        )
+
+    def _why_unwritable(self, session: SessionFile) -> str | None:
+        if not usable_memory_id(session.session_id):
+            return "its id is no safe folder name, so it gets no memory folder"
+        project = self.where.project
+        if not project.is_dir():
+            return f"its folder {project} is gone; --project says where it is now"
+        if not os.access(project, os.W_OK):
+            return f"its folder {project} can't be written"
+        return None
+
+    def _pi_is_open(self, session: SessionFile) -> bool:
+        from silcrow.processes import live_pi_in
+
+        return bool(session.header and session.header.cwd and live_pi_in(Path(session.header.cwd)))
+
+    def _observational(
+        self,
+        memory: SessionMemory,
+        view: LedgerView,
+        session: SessionState,
+        runs: tuple[Run, ...],
+        now: float,
+        delays: Sequence[float],
+    ) -> ObservationalState:
+        context = ContextSize(session.context_tokens, session.projected_tokens)
+        return observational_state(
+            view,
+            self.settings.observational,
+            runs,
+            self._durable_files(memory),
+            context,
+            self._driver(memory, view),
+            now,
+            first_kept=session.first_kept,
+            delays=delays,
+        )
+
+    def _durable_files(self, memory: SessionMemory) -> DurableFiles:
+        marks = _marks(memory.folder)
+        if self._durable is None or self._durable[0] != marks:
+            topics: tuple[Topic, ...] = read_topics(memory.folder)
+            self._durable = (marks, DurableFiles(memory.folder, topics, journey_tokens(memory.folder)))
+        return self._durable[1]
+
+    def _driver(self, memory: SessionMemory, view: LedgerView) -> Driver:
+        if not view.enabled:
+            return Driver("off", words="off")
+        holder = lock_holder(memory.lock_path)
+        if view.typescript and holder is None:
+            return Driver("foreign", words="on · another extension drives, watching")
+        if holder is None:
+            if self.settings.observational.passive:
+                return Driver("passive", words="passive: nothing starts by itself")
+            return Driver("nobody", words="on · nobody drives: x starts here")
+        if holder.pid == os.getpid():
+            return Driver("this", holder.pid, "on · this window drives")
+        return Driver("other", holder.pid, f"on · process {holder.pid} drives, watching")
+
+
+def _first_kept(context: Context) -> str | None:
+    """The first entry behind the last compaction's summary; None without a compaction."""
+    entries = context.entries
+    return entries[1].id if len(entries) > 1 and entries[0].type == "compaction" else None
+
+
+def _store(settings: Settings) -> MemoryStore:
+    memory = settings.memory
+    return MemoryStore(
+        memory.data_dir, memory_char_limit=memory.memory_char_limit, user_char_limit=memory.user_char_limit
+    )
+
+
+def _marks(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Name, size and time of each Markdown file: what tells that topics must be read again."""
+    marks: list[tuple[str, int, int]] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".md"):
+                    try:
+                        found = entry.stat(follow_symlinks=False)
+                    except FileNotFoundError:
+                        continue
+                    marks.append((entry.name, found.st_size, found.st_mtime_ns))
+    except OSError:
+        return ()
+    return tuple(sorted(marks))

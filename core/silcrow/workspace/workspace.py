@@ -1,0 +1,187 @@
+"""A place for a user interface: the engine in a thread of its own, so that no key ever waits for a disk or a lock."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from silcrow.curated import Failure, Result, Target
+from silcrow.observational import ChunkRange, Observation
+from silcrow.pipeline import Pace
+from silcrow.sessions import SessionSummary
+from silcrow.workers import Role
+from silcrow.workspace.engine import Engine
+from silcrow.workspace.place import Answer, OnForecast, RunDetail, SourceText
+from silcrow.workspace.state import WorkspaceState
+from silcrow.workspace.where import Where
+
+_T = TypeVar("_T")
+_READ_ONLY = Answer(False, "Read only: nothing is written or started here.", "read_only")
+
+
+class Workspace:
+    """The real :class:`~silcrow.workspace.place.Place`.
+
+    ``async with Workspace(...) as place`` follows the files until its end. All methods belong to the loop it was
+    entered in.
+    """
+
+    def __init__(
+        self,
+        where: Where,
+        environ: Mapping[str, str],
+        *,
+        readonly: bool = False,
+        drive: bool = False,
+        pace: Pace | None = None,
+        purpose: str = "workbench",
+    ) -> None:
+        self._engine = Engine(where, environ, purpose=purpose, pace=pace)
+        self._readonly = readonly
+        self._drive = drive
+        self._state = self._engine.state
+        self._version = 0
+        self._changed = asyncio.Event()
+        self._closed = False
+        self._ui_loop: asyncio.AbstractEventLoop | None = None
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run_loop, name="silcrow engine", daemon=True)
+        self._following: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "Workspace":
+        self._ui_loop = asyncio.get_running_loop()
+        self._thread.start()
+        await self._call(self._begin)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def state(self) -> WorkspaceState:
+        return self._state
+
+    @property
+    def readonly(self) -> bool:
+        return self._readonly
+
+    async def states(self) -> AsyncIterator[WorkspaceState]:
+        seen = -1
+        while not self._closed:
+            if seen == self._version:
+                self._changed.clear()
+                await self._changed.wait()
+                continue
+            seen = self._version
+            yield self._state
+
+    async def refresh(self) -> WorkspaceState:
+        async def read() -> WorkspaceState:
+            return self._engine.publish_now()
+
+        return await self._call(read)
+
+    async def add(self, target: Target, content: str) -> Result:
+        if self._readonly:
+            return _refused(target)
+        return await self._call(lambda: self._engine.add(target, content))
+
+    async def replace(self, target: Target, old_text: str, new_content: str) -> Result:
+        if self._readonly:
+            return _refused(target)
+        return await self._call(lambda: self._engine.replace(target, old_text, new_content))
+
+    async def remove(self, target: Target, texts: Sequence[str]) -> Result:
+        if self._readonly:
+            return _refused(target)
+        return await self._call(lambda: self._engine.remove(target, texts))
+
+    def forecast(self) -> OnForecast:
+        return self._engine.forecast()
+
+    async def set_enabled(self, enabled: bool, *, since: Literal["start", "now"] = "start") -> Answer:
+        return await self._act(lambda: self._engine.set_enabled(enabled, since))
+
+    async def observe(self, *, flush: bool = True) -> Answer:
+        return await self._act(lambda: self._engine.observe(flush))
+
+    async def consolidate(self) -> Answer:
+        return await self._act(self._engine.consolidate)
+
+    async def stop_run(self, run_id: str) -> Answer:
+        return await self._act(lambda: self._engine.stop_run(run_id))
+
+    async def retry(self, chunk: ChunkRange) -> Answer:
+        return await self._act(lambda: self._engine.retry(chunk))
+
+    async def accept_gap(self, chunk: ChunkRange) -> Answer:
+        return await self._act(lambda: self._engine.accept_gap(chunk))
+
+    async def pause(self, roles: Sequence[Role], reason: str | None) -> Answer:
+        return await self._act(lambda: self._engine.pause(roles, reason))
+
+    async def sessions(self) -> tuple[SessionSummary, ...]:
+        return await self._call(self._engine.sessions)
+
+    async def open_session(self, path: Path) -> Answer:
+        return await self._call(lambda: self._engine.open_session(path))
+
+    async def run_detail(self, run_id: str) -> RunDetail | None:
+        return await self._call(lambda: self._engine.run_detail(run_id))
+
+    async def sources_of(self, observation: Observation) -> tuple[SourceText, ...]:
+        return await self._call(lambda: self._engine.sources_of(observation))
+
+    async def topic_text(self, name: str) -> str | None:
+        return await self._call(lambda: self._engine.topic_text(name))
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._changed.set()
+        if self._thread.is_alive():
+            await self._call(self._end)
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            await asyncio.to_thread(self._thread.join)
+
+    async def _begin(self) -> None:
+        if self._drive and not self._readonly:
+            await self._engine.drive()
+        self._following = asyncio.create_task(self._engine.follow(self._publish), name="follow")
+
+    async def _end(self) -> None:
+        if self._following is not None:
+            self._following.cancel()
+            await asyncio.gather(self._following, return_exceptions=True)
+        await self._engine.close()
+
+    def _publish(self, state: WorkspaceState) -> None:
+        """From the engine's thread to ours."""
+        if self._ui_loop is not None and not self._ui_loop.is_closed():
+            self._ui_loop.call_soon_threadsafe(self._take, state)
+
+    def _take(self, state: WorkspaceState) -> None:
+        self._state = state
+        self._version += 1
+        self._changed.set()
+
+    async def _act(self, action: Callable[[], Coroutine[Any, Any, Answer]]) -> Answer:
+        return _READ_ONLY if self._readonly else await self._call(action)
+
+    async def _call(self, action: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+        """Run a coroutine in the engine's loop and wait for it in ours."""
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(action(), self._loop))
+
+    def _run_loop(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_forever()
+        finally:
+            self._loop.run_until_complete(self._loop.shutdown_default_executor())
+            self._loop.close()
+
+
+def _refused(target: Target) -> Failure:
+    return Failure("invalid", "Read only: nothing is written here.", target)

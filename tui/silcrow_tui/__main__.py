@@ -1,0 +1,5 @@
+"""``python -m silcrow_tui`` is the same program as ``silcrow``."""
+
+from silcrow_tui.cli import main
+
+main()

@@ -1,0 +1,71 @@
+"""JSON documents of more than one command, with their fixed names."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from silcrow.curated import MemoryFile
+from silcrow.observational.status_json import status_document as observational_document
+from silcrow.workers import Run
+from silcrow.workspace.state import WorkspaceState
+from silcrow_tui.cli.memory import drift_document
+
+
+def status_document(state: WorkspaceState) -> dict[str, Any] | None:
+    """``om status``; None without a session."""
+    return None if state.observational is None else observational_document(state.observational)
+
+
+def place_document(state: WorkspaceState) -> dict[str, Any]:
+    """``status``: everything on one place, waiting things first."""
+    return {
+        "waiting": [{"kind": each.kind, "count": each.count} for each in state.waiting],
+        "memory": {file.target: memory_document(file) for file in (state.memory.memory, state.memory.user)},
+        "session": status_document(state),
+        "sessionId": state.session.summary.id if state.session else None,
+        "project": str(state.project),
+        "memoryDir": str(state.memory.folder),
+        "problems": [{"path": str(each.path), "key": each.key, "message": each.message} for each in state.problems],
+    }
+
+
+def memory_document(file: MemoryFile) -> dict[str, Any]:
+    return {
+        "entries": len(file.entries),
+        "usage": str(file.usage),
+        "drift": drift_document(file),
+        "unreadable": file.unreadable,
+        "path": str(file.path),
+        "resolvedPath": str(file.resolved_path),
+        "notes": list(file.notes),
+    }
+
+
+def runs_document(runs: Iterable[Run]) -> dict[str, Any]:
+    """``om runs``: running ones first, then newest first; times in ISO 8601, UTC."""
+    return {"runs": [run_document(run) for run in runs]}
+
+
+def run_document(run: Run) -> dict[str, Any]:
+    return {
+        "runId": run.run_id,
+        "role": run.role,
+        "state": run.state,
+        "model": run.model,
+        "pid": run.pid,
+        "startedAt": _instant(run.started_at),
+        "finishedAt": _instant(run.finished_at),
+        "chunk": {"fromId": run.chunk.from_id, "toId": run.chunk.to_id} if run.chunk else None,
+        "attempt": run.attempt,
+        "turns": run.turns,
+        "usage": asdict(run.usage),
+        "costUsd": run.cost_usd,
+        "partial": run.partial,
+        "error": {"kind": run.error.kind, "words": run.error.words} if run.error else None,
+        "summary": run.summary,
+    }
+
+
+def _instant(unix: float | None) -> str | None:
+    return None if unix is None else datetime.fromtimestamp(unix, UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,35 @@
+"""From the command line's options to the places of the core."""
+
+from pathlib import Path
+
+import click
+
+from silcrow.curated import MemoryStore
+from silcrow.workspace.where import Asked, Where, locate
+from silcrow_tui.cli.options import Options
+from silcrow_tui.cli.output import complain
+
+
+def where(options: Options) -> Where:
+    """The places that the options name. A session that was named and is not there is wrong usage."""
+    asked = Asked(options.agent_dir, options.memory_dir, options.project, options.session)
+    found = locate(asked, options.environ, Path.cwd())
+    if found.miss is not None:
+        raise click.UsageError(found.miss)
+    if not options.quiet:
+        for problem in found.settings.problems:
+            complain(f"{problem.path}: {problem.key}: {problem.message}")
+    return found
+
+
+def store(options: Options) -> MemoryStore:
+    """The curated store that the options name, with the limits of the settings."""
+    return store_of(where(options))
+
+
+def store_of(found: Where) -> MemoryStore:
+    """The curated store of these places."""
+    memory = found.settings.memory
+    return MemoryStore(
+        memory.data_dir, memory_char_limit=memory.memory_char_limit, user_char_limit=memory.user_char_limit
+    )
