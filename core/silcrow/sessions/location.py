@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from silcrow.settings.types import Settings
+if TYPE_CHECKING:
+    from silcrow.settings.types import Settings
 
 SESSION_DIR_VARIABLE = "PI_CODING_AGENT_SESSION_DIR"
 
 
 def sessions_dir_from(
-    agent_dir: Path, environ: Mapping[str, str], settings: Settings | None = None, *, cwd: Path | None = None
+    agent_dir: Path, environ: Mapping[str, str], settings: "Settings | None" = None, *, cwd: Path | None = None
 ) -> tuple[Path, bool]:
     """The folder of session files, and whether they lie flat in it.
 
@@ -25,6 +27,6 @@ def sessions_dir_from(
     return (cwd or Path.cwd()) / custom, True
 
 
-def _setting(settings: Settings | None) -> str | None:
+def _setting(settings: "Settings | None") -> str | None:
     value = None if settings is None else settings.raw.get("sessionDir")
     return value if isinstance(value, str) else None
