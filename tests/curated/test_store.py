@@ -213,6 +213,18 @@ def test_a_text_made_of_two_entries_is_refused_since_it_would_pass_for_damage(st
     assert memory.read_bytes() == before
 
 
+def test_entries_that_together_pass_for_damage_are_refused_whichever_comes_last(
+    store: MemoryStore, memory: Path
+) -> None:
+    store.add("memory", "Uses uvLives in Oslo")
+    store.add("memory", "Uses uv")
+    refused(store.add("memory", "Lives in Oslo"), "invalid")
+    store.add("memory", "<<<<<<< ours")
+    store.add("memory", "=======")
+    refused(store.add("memory", ">>>>>>> theirs"), "invalid")
+    assert memory.read_text().count("§") == 3
+
+
 @pytest.mark.parametrize("joint", ["\r\n§\r\n", "\n§\n", "\r§\r", "\n\n§\n\n", " \n§ \n"])
 def test_a_change_touches_just_the_named_entry_whatever_the_line_ends(
     store: MemoryStore, memory: Path, joint: str

@@ -8,7 +8,7 @@ import pytest
 
 from silcrow.curated import MemoryStore
 from silcrow.curated import transaction as transaction_module
-from silcrow.curated.store_file import FileRead, read_store_file
+from silcrow.curated.store_file import FileRead, Unreadable, read_store_file
 from silcrow.files import LockBusy
 from tests.curated.answers import backups_in, refused, succeeded
 
@@ -202,6 +202,18 @@ def test_the_operation_is_judged_again_on_what_is_there_now(
     monkeypatch.setattr(transaction_module, "read_store_file", Interference(memory, ["two"]))
     refused(store.remove("memory", "one"), "no_match")
     assert memory.read_text() == "two"
+
+
+def test_a_file_that_becomes_unreadable_before_the_rename_is_left_alone(
+    store: MemoryStore, memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.write_text("one")
+    answers = iter([read_store_file(memory)])
+    monkeypatch.setattr(
+        transaction_module, "read_store_file", lambda path: next(answers, Unreadable("the disk says no"))
+    )
+    assert "the disk says no" in refused(store.add("memory", "two"), "unreadable").error
+    assert memory.read_text() == "one"
 
 
 def test_a_file_that_never_stands_still_is_busy_and_loses_nothing(

@@ -7,8 +7,8 @@ All checks take a parsed file. An entry that is ``known``, because silcrow wrote
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Collection, Iterator
 
 from silcrow.curated.entry_format import SIGN, Parsed, Part, strip
 from silcrow.curated.fences import open_lines
@@ -36,6 +36,11 @@ def find_drift(parsed: Parsed, limit: int, known: Collection[str] = frozenset())
         *_unsplit(parsed, known),
         *_joined(parsed, known),
     )
+
+
+def find_drift_between(parsed: Parsed) -> tuple[Drift, ...]:
+    """What no entry shows on its own, only several of them together."""
+    return (*_conflict(parsed, ()), *_joined(parsed, ()))
 
 
 def heading_places(part: Part) -> list[tuple[int, int]]:
@@ -157,38 +162,16 @@ def unsplit_entry(number: int, part: Part, headings: list[tuple[int, int]]) -> D
     return drift_at("unsplit", message, number, part, offset=offset, line=line)
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """An entry that is two others run together; numbers from 1."""
-
-    number: int
-    first: int
-    second: int
-    seam: int
-    """Code points of the first of the two."""
-
-    def __str__(self) -> str:
-        return f"entry {self.number:,} is entries {self.first:,} and {self.second:,} run together"
-
-
-def find_joined(entries: Sequence[str], known: Collection[str] = frozenset()) -> Iterator[Joined]:
-    """Entries that two other entries make up, with nothing or only newlines between."""
-    numbers = {text: number for number, text in enumerate(entries, start=1)}
-    lengths = sorted({len(text) for text in numbers if len(text) >= _SHORTEST_RUN_TOGETHER})
-    for text, number in numbers.items():
-        if text in known:
-            continue
-        for length in lengths:
-            if length >= len(text):
-                break
-            first, second = text[:length], text[length:].lstrip("\n")
-            if first != second and first in numbers and second in numbers and len(second) >= _SHORTEST_RUN_TOGETHER:
-                yield Joined(number, numbers[first], numbers[second], length)
-                break
-
-
 def _joined(parsed: Parsed, known: Collection[str]) -> Iterator[Drift]:
-    for found in find_joined(parsed.entries, known):
-        part = parsed.parts[found.number - 1]
-        line = part.line + part.text.count("\n", 0, found.seam)
-        yield drift_at("joined", f"{found}.", found.number, part, offset=part.offset + found.seam, line=line)
+    numbers = {text: number for number, text in enumerate(parsed.entries, start=1)}
+    lengths = sorted({len(text) for text in numbers if len(text) >= _SHORTEST_RUN_TOGETHER})
+    for number, part in _numbered(parsed, known):
+        for length in lengths[: bisect_left(lengths, len(part.text))]:
+            first, second = part.text[:length], part.text[length:].lstrip("\n")
+            if first == second or len(second) < _SHORTEST_RUN_TOGETHER:
+                continue
+            if first in numbers and second in numbers:
+                message = f"entry {number:,} is entries {numbers[first]:,} and {numbers[second]:,} run together."
+                line = part.line + part.text.count("\n", 0, length)
+                yield drift_at("joined", message, number, part, offset=part.offset + length, line=line)
+                break

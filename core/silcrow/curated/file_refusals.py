@@ -1,5 +1,6 @@
 """Failures that lie in a file, a lock or the disk, in words: what is wrong where, and what to do now."""
 
+import stat
 from typing import Any
 
 from silcrow.curated.backups import Kept
@@ -90,9 +91,17 @@ def io_failed(file: StoreFile, error: OSError) -> Failure:
         "io",
         f"{file.name} was not changed: {os_words(error)}.",
         file.target,
-        remediation=f"Check that {file.folder} is a folder of your own and writable, and that the disk has room.",
+        remediation=f"Check that {file.folder}{_mode_words(file)} is a folder of your own and writable, "
+        "and that the disk has room.",
         details={"errno": error.errno} if error.errno is not None else {},
     )
+
+
+def _mode_words(file: StoreFile) -> str:
+    try:
+        return f" (mode {stat.S_IMODE(file.folder.stat().st_mode):04o})"
+    except OSError:
+        return ""
 
 
 _REPAIRS: dict[DriftCheck, str] = {

@@ -10,6 +10,7 @@ from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import is_delimiter_line, parse_entries, strip, unify_line_ends
 from silcrow.curated.invisible import shows_nothing
 from silcrow.curated.results import Code
+from silcrow.curated.states import DriftCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +58,24 @@ def _refuse_what_would_drift(text: str) -> Refused | None:
     found = find_drift(parse_entries([text]), limit=len(text))
     if not found:
         return None
-    drift = found[0]
-    code: Code = "delimiter" if drift.check == "delimiter" else "invalid"
-    advice = {
-        "delimiter": "Put a blank or a word between the § and the text beside it.",
-        "encoding": "Leave that character out.",
-        "conflict": "Resolve the merge first, or put the example into a fenced code block.",
-        "unsplit": "Add each section as an entry of its own, or drop the heading marks.",
-    }
-    return Refused(
-        code,
-        f"The content can't be told from damage in the file later: {drift.message}",
-        advice.get(drift.check, "Reword the content."),
-    )
+    check, line = found[0].check, found[0].line
+    code: Code = "delimiter" if check == "delimiter" else "invalid"
+    what, advice = _WOULD_DRIFT[check]
+    return Refused(code, f"Line {line:,} of the content {what}; in the file it would pass for damage.", advice)
+
+
+_WOULD_DRIFT: dict[DriftCheck, tuple[str, str]] = {
+    "delimiter": (
+        "holds half a delimiter, a § with marks around it or glued to a word",
+        "Put a blank or a word between the § and the text beside it.",
+    ),
+    "encoding": ("holds a NUL or a wrongly decoded character", "Leave that character out."),
+    "conflict": (
+        "starts an unfinished merge",
+        "Resolve the merge first, or put the example into a fenced code block.",
+    ),
+    "unsplit": (
+        "is a second heading",
+        "Add each section as an entry of its own, or drop the heading marks.",
+    ),
+}

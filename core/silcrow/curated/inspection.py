@@ -84,7 +84,7 @@ def _look(file: StoreFile) -> _Look:
 
 def _memory_file(look: _Look) -> MemoryFile:
     file, read, verdict = look.file, look.read, look.verdict
-    exists = os.path.lexists(file.path)
+    exists = isinstance(read, Unreadable) or os.path.lexists(file.path)
     notes = [*place_notes(file, read, look.last), *editor_notes(file)]
     if isinstance(verdict, NotText | Unreadable):
         why = f"it is {verdict}" if isinstance(verdict, NotText) else verdict.why

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from silcrow.curated import refusals
-from silcrow.curated.drift import find_joined
-from silcrow.curated.entry_format import joined_length
+from silcrow.curated.drift import find_drift_between
+from silcrow.curated.entry_format import joined_length, parse_entries
 from silcrow.curated.matching import find_entry
 from silcrow.curated.results import Failure, Target, Usage
 from silcrow.curated.similar import similar_entries
@@ -31,7 +31,7 @@ def add_entry(target: Target, entries: Sequence[str], content: str, limit: int) 
     if content in entries:
         return Change(tuple(entries), f"Already there as entry {entries.index(content) + 1:,}; nothing was changed.")
     after = (*entries, content)
-    refusal = _refuse_growth(target, entries, after, limit) or _refuse_run_together(target, entries, after)
+    refusal = _refuse_growth(target, entries, after, limit) or _refuse_damage(target, entries, after)
     if refusal is not None:
         return refusal
     similar = similar_entries(entries, content)
@@ -56,7 +56,7 @@ def replace_entry(target: Target, entries: Sequence[str], old_text: str, content
             old,
         )
     after = (*entries[:place], content, *entries[place + 1 :])
-    refusal = _refuse_growth(target, entries, after, limit) or _refuse_run_together(target, entries, after)
+    refusal = _refuse_growth(target, entries, after, limit) or _refuse_damage(target, entries, after)
     if refusal is not None:
         return refusal
     return Change(after, f"Replaced entry {place + 1:,}.", place + 1, old, similar_entries(others, content))
@@ -88,8 +88,10 @@ def _refuse_growth(target: Target, before: Sequence[str], after: Sequence[str], 
     return refusals.over_limit(target, before, Usage(used, limit), needed=wanted - used)
 
 
-def _refuse_run_together(target: Target, before: Sequence[str], after: Sequence[str]) -> Failure | None:
-    """Refuse a list that a reader of the bare file would take for damage."""
-    for found in find_joined(after, known=frozenset(before)):
-        return refusals.run_together(target, found)
-    return None
+def _refuse_damage(target: Target, before: Sequence[str], after: Sequence[str]) -> Failure | None:
+    """Refuse a list that a reader of the bare file would take for damage, as the one before was not."""
+    found = find_drift_between(parse_entries(after))
+    if not found:
+        return None
+    old = {drift.check for drift in find_drift_between(parse_entries(before))}
+    return next((refusals.passes_for_damage(target, drift) for drift in found if drift.check not in old), None)

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from silcrow.curated.drift import Joined
 from silcrow.curated.gate import Refused
 from silcrow.curated.matching import nearest_entries, preview
 from silcrow.curated.results import FILE_NAMES, TARGETS, Failure, Target, Usage
+from silcrow.curated.states import Drift
 
 
 def unknown_target(target: object) -> Failure:
@@ -81,11 +81,12 @@ def over_limit(target: Target, entries: Sequence[str], usage: Usage, *, needed: 
     )
 
 
-def run_together(target: Target, joined: Joined) -> Failure:
+def passes_for_damage(target: Target, drift: Drift) -> Failure:
+    """The text is sound, but not beside the entries that are there."""
     return Failure(
         "invalid",
-        f"The change can't be told from damage in the file later: {joined}.",
+        f"With this change the file can't be told from a damaged one: {drift.message}",
         target,
-        remediation="Put a word between the two parts, or remove the entries that it repeats.",
-        details={"check": "joined", "entry": joined.number},
+        remediation="Reword the text, or change the entries that it repeats or completes.",
+        details={"check": drift.check, "entry": drift.entry},
     )
