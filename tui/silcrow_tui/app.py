@@ -4,7 +4,7 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual import events, on
 from textual.app import App
@@ -70,7 +70,7 @@ class SilcrowApp(CommandHost, App[None]):
         self.environ: Mapping[str, str] = os.environ if environ is None else environ
         self.own_texts: set[str] = set()
         """Entry texts that this window wrote: what else appears came from outside."""
-        self.place: Place = OwnWrites(place, self.own_texts)
+        self.place = cast(Place, OwnWrites(place, self.own_texts))
         self.clock = clock
         self.signs = signs or signs_for(self.environ)
         self.toasts = Toasts(self, clock)

@@ -44,7 +44,15 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         "go.topics", ("T",), "topics", "Read topics, index and journey", _open("topics"), session.no_session, group=_GO
     ),
     Command("go.sessions", ("S",), "sessions", "Open another session", _open("sessions"), group=_GO),
-    Command("go.waiting", ("w",), "waiting", "Everything that waits for you, in one list", _open("waiting"), group=_GO),
+    Command(
+        "go.waiting",
+        ("w",),
+        "waiting",
+        "Everything that waits for you, in one list",
+        _open("waiting"),
+        rank=65,
+        group=_GO,
+    ),
     Command(
         "session.switch",
         ("o",),
@@ -72,7 +80,7 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         "Pause or resume observers and consolidator of this session",
         session.pause,
         session.why_no_run,
-        None,
+        55,
         _SESSION,
     ),
     Command(

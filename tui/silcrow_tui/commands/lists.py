@@ -77,7 +77,7 @@ COMMANDS: tuple["Command[Rows]", ...] = (
         in_palette=False,
     ),
     Command(
-        "list.mark", ("space",), "mark", "Mark the row and go down", lambda rows: rows.mark(), _no_rows, 70, _MARKS
+        "list.mark", ("space",), "mark", "Mark the row and go down", lambda rows: rows.mark(), _no_rows, 40, _MARKS
     ),
     Command(
         "list.range", ("v",), "range", "Start or end a range", lambda rows: rows.toggle_range(), _no_rows, None, _MARKS

@@ -49,7 +49,7 @@ COMMANDS: tuple["Command[MainScreen]", ...] = (
         "Filter the list: / in front for a regular expression, ! for the inverse",
         lambda screen: screen.pane.open_filter(),
         lambda screen: screen.pane.why_no_filter(),
-        80,
+        45,
     ),
     Command(
         "main.sort",

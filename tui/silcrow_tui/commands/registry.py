@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.keys import key_to_character
 
 from silcrow_tui.commands.command import Command, Context, shown_key
@@ -48,7 +48,7 @@ class Registry:
     def __iter__(self) -> Iterator[Command[Any]]:
         return iter(self._commands.values())
 
-    def bindings(self, context: str) -> list[Binding]:
+    def bindings(self, context: str) -> list[BindingType]:
         """Textual's bindings of one context; the command's id lets a keymap override its keys."""
         return [
             Binding(

@@ -116,11 +116,12 @@ def _column(
     x: int, width: int, height: int, first: PaneName, below: Sequence[tuple[PaneName, int]], focus: Focus
 ) -> dict[PaneName, Region]:
     """One pane over others of fixed heights. The focused one gets half the column when it was enlarged."""
-    rows: dict[PaneName, int] = {first: height - sum(count for _name, count in below), **dict(below)}
+    rows: dict[PaneName, int] = {first: height - sum(count for _name, count in below)}
+    rows.update(below)
     wanted: PaneName = "detail" if focus.detail else focus.pane
     if focus.size == "half" and wanted in rows and rows[wanted] < height * 3 // 5:
         goal = height * 3 // 5
-        others = [name for name in rows if name != wanted]
+        others: list[PaneName] = [name for name in rows if name != wanted]
         rest, total = height - goal, sum(rows[name] for name in others)
         for name in others[:-1]:
             rows[name] = max(3, rest * rows[name] // max(1, total))

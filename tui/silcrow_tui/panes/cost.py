@@ -63,7 +63,7 @@ class CostPane(Pane):
     def _lines(self, state: WorkspaceState, width: int) -> Sequence[Line]:
         observing = state.observational
         if observing is None:
-            return no_session_line(state, width)
+            return sentences("Nothing spent: no session is open.", width)
         cost = observing.cost
         if not cost.runs and not cost.total_usd:
             return sentences("Nothing spent.", width)
@@ -93,7 +93,7 @@ class CostPane(Pane):
     def detail(self) -> Detail:
         observing = self.silcrow.state.observational
         if observing is None:
-            return Detail("cost", "Cost", (DetailTab("Text", no_session_line(self.silcrow.state, 60)),))
+            return Detail("cost", "Cost", (DetailTab("Text", no_session_line(self.silcrow.state, 200)),))
         cost = observing.cost
         lines = [
             sum_line(cost, self.signs),

@@ -44,7 +44,7 @@ def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE) -> Line:
             _trouble(f"unreadable: {file.unreadable}; writes are refused, the file is untouched", width, signs, "bad"),
         )
     if file.drift is not None:
-        way = (Piece("[2]", "run", bold=True, command="go.drift"), Piece(" shows it ", command="go.drift"))
+        way = (Piece(" [2]", "run", bold=True, command="go.drift"), Piece(" look ", command="go.drift"))
         words = "drift: writes are refused, nothing is lost"
         return spread((name, Piece(words, "wait")), way, width, signs)
     if not file.exists:
@@ -130,8 +130,8 @@ def drift_line(row: DriftRow, width: int, signs: Signs = UNICODE) -> Line:
     )
 
 
-_STATE_CELLS = 8
-_WHERE_CELLS = 18
+_STATE_CELLS = 7
+_WHERE_CELLS = 17
 
 
 def backup_heading(width: int, signs: Signs = UNICODE) -> Line:

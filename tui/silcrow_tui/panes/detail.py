@@ -64,7 +64,7 @@ class DetailPane(Pane):
     def show(self, state: WorkspaceState) -> None:
         """The main screen hands in what to show with ``show_detail``."""
 
-    def badge(self, state: WorkspaceState) -> Line:
+    def badge(self, state: WorkspaceState) -> Line:  # noqa: ARG002 - no tab leads to the detail
         return ()
 
     def show_detail(self, detail: Detail) -> None:

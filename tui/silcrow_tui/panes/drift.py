@@ -96,7 +96,10 @@ class DriftPane(Pane):
         return max(2, len(self._list.index.items))
 
     def _empty(self, width: int) -> Sequence[Line]:
-        words = "Both files read cleanly, and there are no backups. If a write is ever refused, it shows here with a way out."
+        words = (
+            "Both files read cleanly, and there are no backups. "
+            "If a write is ever refused, it shows here with a way out."
+        )
         from silcrow_tui.widgets.wrapping import wrapped
 
         return [line(Piece(" "), *row) for row in wrapped((Piece(words, "dim"),), max(10, width - 2))]

@@ -17,7 +17,8 @@ def sentences(words: str, width: int, role: Role = "dim") -> Sequence[Line]:
 def no_session_line(state: WorkspaceState, width: int) -> Sequence[Line]:
     folder = shown(str(state.project), 60) if state.project else "this folder"
     return sentences(
-        f"No session for {folder}. S lists {state.other_sessions:,} others; or start pi in this folder, it shows up here.",
+        f"No session for {folder}. S lists {state.other_sessions:,} others; "
+        "or start pi in this folder, it shows up here.",
         width,
     )
 

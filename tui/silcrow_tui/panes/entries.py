@@ -146,7 +146,13 @@ class EntriesPane(Pane):
             (),
             line(Piece("  "), *text_lines(folder)[0], Piece("  not there", "dim")),
             (),
-            line(Piece("  a adds a first entry and makes the folder "), Piece("· q leaves", "dim")),
+            line(
+                Piece("  "),
+                Piece("a", "run", bold=True),
+                Piece(" makes a memory folder with a first entry · "),
+                Piece("q", "run", bold=True),
+                Piece(" leaves"),
+            ),
         )
 
     # Title, badge, detail

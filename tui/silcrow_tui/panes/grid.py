@@ -13,7 +13,7 @@ class _PaneLayout(Layout):
 
     name = "panes"
 
-    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:  # noqa: ARG002
         parent.pre_layout(self)
         regions = parent.regions(size) if isinstance(parent, PaneGrid) else {}
         none = Region(0, 0, 0, 0)

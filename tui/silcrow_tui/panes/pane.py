@@ -148,7 +148,10 @@ class Pane(CommandHost, Widget):
         """Another tab is up."""
 
     def why_no_filter(self) -> str | None:
-        return None if self.rows is not None else f"{self.TITLED} has no list to filter."
+        rows = self.rows
+        if rows is None:
+            return f"{self.TITLED} has no list to filter."
+        return None if len(rows.index.items) else "There is nothing to filter yet."
 
     def open_filter(self) -> None:
         if (rows := self.rows) is not None:
@@ -217,7 +220,7 @@ class Pane(CommandHost, Widget):
             rule = self.signs.heavy_rule if self.lit else self.signs.rule
             room = self.outer_size.width - 6
             title = _framed_title(self.title_left(), (*self.title_right(), *self.tabs_line()), room, rule, self.signs)
-            self.border_title = as_content(title)
+            self.border_title = as_content(title, "$frame-focus" if self.lit else "$frame")
             self.border_subtitle = Content(self._more_below())
             self.styles.border_subtitle_align = "right"
         if self.is_attached:
@@ -284,10 +287,10 @@ def _framed_title(left: Line, right: Line, room: int, rule: str, signs: Signs) -
     return (Piece(kept, left[0].role, left[0].bold), Piece(f" {fill} ", frame=True), *right)
 
 
-def as_content(pieces: Line) -> Content:
+def as_content(pieces: Line, frame: str = "$frame") -> Content:
     """A line as Textual's content for a title; no part of it is read as markup."""
     spans: list[Content] = []
     for piece in pieces:
-        style = "" if piece.frame else _STYLES[piece.role]
+        style = frame if piece.frame else _STYLES[piece.role]
         spans.append(Content.styled(piece.text, f"{style} bold" if piece.bold else style))
     return Content("").join(spans)

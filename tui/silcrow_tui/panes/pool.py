@@ -30,7 +30,7 @@ class PoolLook(RowLook[Row]):
     def key(self, item: Row) -> Hashable:
         return item.key if isinstance(item, Observation) else "filing"
 
-    def version(self, item: Row) -> Hashable:
+    def version(self, item: Row) -> Hashable:  # noqa: ARG002 - an observation never changes
         return 0
 
     def line(self, item: Row, width: int) -> Line:

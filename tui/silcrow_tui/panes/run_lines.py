@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from silcrow.observational.observation import ChunkRange, ChunkState
 from silcrow.observational.status import ObservationalState
 from silcrow.workers.run import ErrorKind, Run
@@ -112,44 +114,47 @@ def run_line(row: RunRow | GapRow, width: int, now: float, signs: Signs = UNICOD
         return _gap_line(row, width, signs)
     run = row.run
     state = standing(run, signs, gap=row.gap)
-    left = [
+    head = (
         Piece(f"{state.sign} ", state.role),
         Piece(f"{padded(state.word, 10)}", state.role, bold=run.state == "running"),
         Piece(f"{SHORT_ROLES[run.role]:<6} "),
-        *_what(row, signs),
-    ]
+    )
     cost = usd(run.cost_usd, partial=run.partial, signs=signs)
-    cost_piece = Piece(f"{cost:>8} ", "wait" if run.cost_usd is None else "normal")
-    right: Line = (cost_piece,)
-    if width >= 74:
+    right: Line = (Piece(f"{cost:>8}", "wait" if run.cost_usd is None else "normal"),)
+    if width >= 78:
         tokens = run.usage.input + run.usage.output + run.usage.cache_read + run.usage.cache_write
-        numbers = f"{age(now - run.started_at):>4}  {run.turns:>2} turns {tokens:>7,} tokens "
-        right = (Piece(numbers, "dim"), cost_piece)
-    if line_width(left) + line_width(right) > width:
-        left[-1] = Piece(
-            shown(left[-1].text, max(0, width - line_width(left[:-1]) - line_width(right)), signs), left[-1].role
-        )
-    return spread(left, right, width, signs)
+        right = (Piece(f"{age(now - run.started_at):>4}  {tokens:>7,} tokens ", "dim"), *right)
+    room = width - line_width(head) - line_width(right)
+    return spread((*head, *_what(row, room, signs)), right, width, signs)
 
 
-def _what(row: RunRow, signs: Signs) -> Line:
+def _what(row: RunRow, room: int, signs: Signs) -> Line:
+    """What it works or worked on, and how that went; how long it took where that fits too."""
     run = row.run
-    took = "" if run.finished_at is None else elapsed(run.finished_at - run.started_at)
+    pieces: list[Piece] = []
     if run.role == "observer":
-        part = f"chunk {row.number}" if row.number is not None else "elsewhere"
-        head = Piece(padded(part, 11), "normal" if row.number is not None else "dim")
+        part = "elsewhere" if row.number is None else f"chunk {row.number}"
+        pieces.append(Piece(padded(part, 11), "dim" if row.number is None else "normal"))
+    words, role = _outcome(row, signs)
+    left = room - line_width(pieces)
+    took = "" if run.finished_at is None or run.error is not None else elapsed(run.finished_at - run.started_at)
+    summary = shown(words, left, signs)
+    if took and cell_len(summary) + len(took) + 3 <= left:
+        pieces += [Piece(padded(summary, left - len(took) - 1), role), Piece(took, "dim")]
     else:
-        head = Piece("")
+        pieces.append(Piece(summary, role))
+    return tuple(pieces)
+
+
+def _outcome(row: RunRow, signs: Signs) -> tuple[str, Role]:
+    run = row.run
     if run.state == "running":
-        tail = Piece(elapsed(row.second), "run")
-    elif row.gap:
+        return elapsed(row.second), "run"
+    error = ERROR_WORDS[run.error.kind] if run.error else ""
+    if row.gap:
         times = f" {signs.times} {row.chunk.attempt}" if row.chunk and row.chunk.attempt > 1 else ""
-        tail = Piece(f"{ERROR_WORDS[run.error.kind] if run.error else 'failed'}{times}", "wait")
-    elif run.error is not None:
-        tail = Piece(ERROR_WORDS[run.error.kind], "bad")
-    else:
-        tail = Piece(f"{shown(run.summary, 40, signs)}   {took}" if run.summary else took, "normal")
-    return (head, tail) if head.text else (tail,)
+        return f"{error or 'not observed'}{times}", "wait"
+    return (error, "bad") if error else (run.summary, "normal")
 
 
 def _gap_line(row: GapRow, width: int, signs: Signs) -> Line:

@@ -8,7 +8,7 @@ from silcrow.observational.observation import ChunkRange
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY, session
 from silcrow_tui.panes.detail_text import NOTHING, Detail, DetailTab
-from silcrow_tui.panes.empty_words import no_session_line, sentences
+from silcrow_tui.panes.empty_words import sentences
 from silcrow_tui.panes.pane import Pane
 from silcrow_tui.panes.run_detail_lines import gap_lines, run_lines
 from silcrow_tui.panes.run_lines import GapRow, RunRow, run_line, run_rows
@@ -71,7 +71,7 @@ class WorkersPane(Pane):
         if self._list.index.filter:
             return ((), line(Piece("  No run matches. esc shows all.", "dim")))
         if state.session is None:
-            return no_session_line(state, width)
+            return sentences("No runs: no session is open.", width)
         return sentences("No runs yet. x starts one by hand.", width)
 
     def title_right(self) -> Line:
@@ -173,16 +173,16 @@ class WorkersPane(Pane):
     def why_no_stop(self) -> str | None:
         if (reason := self._why_readonly()) is not None:
             return reason
-        return None if self._running() else "This run has ended."
+        return None if self._running_ids() else "This run has ended."
 
-    def _running(self) -> list[str]:
+    def _running_ids(self) -> list[str]:
         return [row.run.run_id for row in self.chosen if isinstance(row, RunRow) and row.run.state == "running"]
 
     def stop_runs(self) -> None:
         self.silcrow.start(self._stop())
 
     async def _stop(self) -> None:
-        for run_id in self._running():
+        for run_id in self._running_ids():
             self.silcrow.report(await self.silcrow.place.stop_run(run_id))
 
     def _gaps(self) -> list[Row]:

@@ -21,10 +21,13 @@ def working_commands(focus: DOMNode) -> list[Command[Any]]:
     found: list[Command[Any]] = []
     taken: set[str] = set()
     for host in hosts_from(focus):
-        for command in REGISTRY.context(host.CONTEXT).commands:
-            if taken.isdisjoint(command.keys[:1]) and command.rank is not None and command.off(host) is None:
-                found.append(command)
-        taken.update(key for command in REGISTRY.context(host.CONTEXT).commands for key in command.keys)
+        commands = REGISTRY.context(host.CONTEXT).commands
+        found.extend(
+            command
+            for command in commands
+            if command.rank is not None and taken.isdisjoint(command.keys[:1]) and command.off(host) is None
+        )
+        taken.update(key for command in commands for key in command.keys)
     return sorted(found, key=lambda command: command.rank or 0)
 
 

@@ -121,24 +121,26 @@ def live_piece(state: WorkspaceState, signs: Signs) -> Piece:
 
 def waits_line(state: WorkspaceState, width: int, now: float, *, live: bool, signs: Signs = UNICODE) -> Line:
     """``waits: [2] 1 drift  [4] 1 gap``: by urgency, what does not fit is counted behind ``[w]``."""
-    right = stopped_pieces(state, now, signs)
+    right = stopped_pieces(state, now, signs, short=live)
     if live:
         right = line(*right, Piece("  " if right else ""), live_piece(state, signs), Piece(" "))
     elif right:
         right = (*right, Piece(" "))
-    if line_width(right) > width // 2 and state.waiting:
-        right = fitted(right, width // 2, signs)
+    most = max(width // 2, width - _chips_width(state) - 2)
+    if line_width(right) > most and state.waiting:
+        right = fitted(right, most, signs)
     room = width - line_width(right) - 1
     if not state.waiting:
         return spread((Piece(" nothing waits", "dim"),), right, width, signs)
     pieces: list[Piece] = [Piece(" waits:", "dim")]
     rest = len(state.waiting)
     for waiting in state.waiting:
-        command = WAITING_KEYS.get(waiting.key, "go.waiting")
+        key = waiting.key if waiting.key in WAITING_KEYS else "w"
+        command = WAITING_KEYS[key]
         role: Role = "bad" if waiting.kind in ("unreadable", "failed_run") else "wait"
         chip = (
             Piece(" "),
-            Piece(f"[{waiting.key}]", "run", bold=True, command=command),
+            Piece(f"[{key}]", "run", bold=True, command=command),
             Piece(f" {shown(waiting.words, 30, signs)} ", role, command=command),
         )
         reserve = 8 if rest > 1 else 0
@@ -150,12 +152,18 @@ def waits_line(state: WorkspaceState, width: int, now: float, *, live: bool, sig
     return spread(pieces, right, width, signs)
 
 
-def stopped_pieces(state: WorkspaceState, now: float, signs: Signs) -> Line:
-    """Why nothing starts at the moment, and what resumes it."""
+def _chips_width(state: WorkspaceState) -> int:
+    return 7 + sum(len(waiting.words) + 7 for waiting in state.waiting)
+
+
+def stopped_pieces(state: WorkspaceState, now: float, signs: Signs, *, short: bool = False) -> Line:
+    """Why nothing starts at the moment, and what resumes it; ``short`` leaves just the sign and a word."""
     observing = state.observational
     if observing is None or not observing.enabled:
         return ()
     if observing.paused:
+        if short:
+            return (Piece(f"{signs.paused} paused", "wait", command="session.pause"),)
         reasons = " and ".join(dict.fromkeys(shown(reason, 40, signs) for reason in observing.paused.values()))
         return (
             Piece(f"{signs.paused} paused {reasons} {signs.between} ", "wait"),
@@ -164,6 +172,8 @@ def stopped_pieces(state: WorkspaceState, now: float, signs: Signs) -> Line:
         )
     due = [chunk.due_at for chunk in observing.chunks if chunk.outcome == "failed" and chunk.due_at is not None]
     if due and min(due) > now:
+        if short:
+            return (Piece(f"{signs.paused} {int(min(due) - now)} s", "wait"),)
         kind = observing.last_error.kind.replace("_", " ") if observing.last_error else "failed"
         return (Piece(f"{signs.paused} {shown(kind, 20, signs)}: next try in {int(min(due) - now)} s", "wait"),)
     return ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from textual.app import App
 
@@ -28,7 +28,7 @@ class _Notice:
 class Toasts:
     """The notices that are up. At most three; the oldest goes first."""
 
-    def __init__(self, app: App[object], clock: Callable[[], float]) -> None:
+    def __init__(self, app: App[Any], clock: Callable[[], float]) -> None:
         self._app = app
         self._clock = clock
         self._notices: list[_Notice] = []

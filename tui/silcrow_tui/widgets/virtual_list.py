@@ -21,6 +21,8 @@ from silcrow_tui.widgets.row_index import RowIndex, RowLook
 
 T = TypeVar("T")
 Follow = Literal["no", "head", "tail"]
+MARGIN = 1
+"""Cells that stay free at the right end of a row."""
 
 
 class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
@@ -346,9 +348,12 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
     def _row_strip(self, position: int, width: int, at_cursor: Any, focused: Any, marked: Any) -> Strip:
         look = self.index.look
         item = self.index.at(position)
+        gutter = look.gutter if look.selectable(item) else 1
+        room = max(0, width - gutter - MARGIN)
         pieces = (
-            Piece(self._gutter(look.gutter, at_cursor, marked), bold=True),
-            *fitted(look.line(item, width - look.gutter), width - look.gutter, self.signs),
+            Piece(self._gutter(gutter, at_cursor, marked), bold=True),
+            *fitted(look.line(item, room), room, self.signs),
+            Piece(" " * min(MARGIN, width)),
         )
         row = "row--cursor" if focused else ""
         return self._styles_of.strip(pieces, row=row, reverse=bool(marked))
