@@ -1,6 +1,7 @@
 import os
 import signal
 
+import psutil
 import pytest
 
 from silcrow.processes import (
@@ -94,6 +95,8 @@ def test_what_does_not_carry_the_mark_is_not_taken_for_offspring(start: Start):
     started = start(LEADER_THAT_LEAVES, environ={"SILCROW_RUN": "obs-1"})
     started.process.wait()
     (child,) = started.children
+    # A program that is just being loaded has no environment for a moment.
+    wait_until(lambda: psutil.Process(child.pid).environ().get("SILCROW_RUN") == "obs-1")
     assert end_group_now(started.identity, grace=0, mark="SILCROW_RUN=obs-2")
     assert is_alive(child)
     assert end_group_now(started.identity, grace=5, mark="SILCROW_RUN=obs-1")

@@ -130,11 +130,7 @@ PAIRS = (
 
 
 def nearest_key(key: str) -> str | None:
-    """The known key, with its full name, that an unknown full key was probably meant to be."""
-    known = sorted({*KEYS, *GROUPS})
-    last = {name.rpartition(".")[2].casefold(): name for name in reversed(known)}
-    by_name = difflib.get_close_matches(key.rpartition(".")[2].casefold(), last, n=1, cutoff=0.7)
-    if by_name:
-        return last[by_name[0]]
-    close = difflib.get_close_matches(key, known, n=1, cutoff=0.8)
-    return close[0] if close else None
+    """The known full key whose own name is most like that of an unknown one; it may be in another group."""
+    by_name = {name.rpartition(".")[2].casefold(): name for name in sorted({*KEYS, *GROUPS}, reverse=True)}
+    close = difflib.get_close_matches(key.rpartition(".")[2].casefold(), by_name, n=1, cutoff=0.7)
+    return by_name[close[0]] if close else None
