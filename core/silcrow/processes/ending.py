@@ -1,6 +1,5 @@
 """Ending a worker with everything that it started."""
 
-import asyncio
 import contextlib
 import os
 import signal
@@ -27,6 +26,8 @@ async def end_group(identity: ProcessIdentity, *, grace: float = 3.0, mark: str 
     ``NAME=value``, then also has to be in their environment; give it when long after the leader's end its number may
     have been used again.
     """
+    import asyncio
+
     steps = _ending(identity, grace, mark)
     while True:
         try:
