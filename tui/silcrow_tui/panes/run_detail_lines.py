@@ -22,13 +22,14 @@ def run_lines(row: RunRow, now: float, signs: Signs = UNICODE) -> list[Line]:
         lines.append(line(Piece(f"{signs.quote_left}{shown(run.error.words, 600, signs)}{signs.quote_right}")))
     if run.summary:
         lines.append(line(Piece(shown(run.summary, 400, signs))))
-    lines += _consequence(row, now)
+    lines += consequence(row, now)
     lines.append(line(Piece(_numbers(row, now, signs), "dim")))
     lines.append(line(Piece(f"{shown(run.model, 60, signs)}{dot}pid {run.pid or signs.unknown}", "dim")))
     return lines
 
 
-def _consequence(row: RunRow, now: float) -> list[Line]:
+def consequence(row: RunRow, now: float) -> list[Line]:
+    """What the end of a run means for its chunk or its observations, and which keys act on that."""
     chunk = row.chunk
     if row.gap and chunk is not None:
         return gap_words(chunk)

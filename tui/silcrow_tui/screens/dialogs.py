@@ -27,6 +27,8 @@ Answer = TypeVar("Answer")
 MAX_WIDTH, MAX_HEIGHT = 76, 20
 INNER = MAX_WIDTH - 6
 """Cells for text: frame and two blanks on each side."""
+MOST_LINES = 10
+"""Rows that words may take in a dialog."""
 LEAVING = frozenset({"escape", "q", "backspace"})
 
 FRAME_CSS = """
@@ -86,11 +88,21 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="frame") as frame:
             frame.border_title = say(clipped(self._title, INNER))
-            for words in self._lines:
-                yield Static(say(bounded(words)), classes="words")
+            yield from self._words()
             if self._quiet:
                 yield Static(say(self._quiet), classes="words quiet")
             yield from self.answers()
+
+    def _words(self) -> Iterable[Widget]:
+        """The lines, in so few rows that the answers below stay in view."""
+        kept = self._lines[:MOST_LINES]
+        rows = max(1, MOST_LINES // max(1, len(kept)))
+        for words in kept:
+            static = Static(say(bounded(words, rows * INNER * 9 // 10)), classes="words")
+            static.styles.max_height = rows
+            yield static
+        if (more := len(self._lines) - len(kept)) > 0:
+            yield Static(say(f"and {more:,} more"), classes="words quiet")
 
     def answers(self) -> Iterable[Widget]:
         """The widgets below the words."""
@@ -117,9 +129,12 @@ def clipped(words: str, cells: int) -> str:
     return line + "…"
 
 
-def bounded(words: str, limit: int = 600) -> str:
-    """A quotation that leaves room for the buttons, with its true length where it is cut."""
-    return words if len(words) <= limit else f"{words[:limit]}… ({len(words):,} chars)"
+def bounded(words: str, limit: int) -> str:
+    """A quotation of so many code points, with its true length where it is cut."""
+    if len(words) <= limit:
+        return words
+    length = f"… ({len(words):,} chars)"
+    return words[: max(0, limit - len(length))] + length
 
 
 class YesNo(Dialog[bool]):

@@ -26,6 +26,7 @@ from silcrow_tui.screens.entry_area import EntryArea
 from silcrow_tui.screens.entry_verdict import Verdict, judge_form, judge_size, usage_after
 from silcrow_tui.screens.external_editor import edit_outside
 from silcrow_tui.signs import Role
+from silcrow_tui.widgets.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,13 @@ class Saved:
     """The text before, None for a new entry."""
     moved: bool = False
     """The entry went over to the other file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Notice:
+    text: str
+    words: str
+    role: Role
 
 
 class EntryEditor(ModalScreen[Saved | None]):
@@ -103,6 +111,7 @@ class EntryEditor(ModalScreen[Saved | None]):
         self._area = EntryArea(self._start if draft is None else draft, id="text")
         self._known = self._texts(target)
         self._saving = False
+        self._notice: _Notice | None = None
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
@@ -124,7 +133,7 @@ class EntryEditor(ModalScreen[Saved | None]):
         self._area.move_cursor(self._area.document.end)
         self._show()
         if self._from_draft:
-            self._say("form", "your draft is back; esc can throw it away", "run")
+            self._tell("your draft is back; esc can throw it away", "run")
 
     @on(TextArea.Changed)
     def _typed(self) -> None:
@@ -133,13 +142,11 @@ class EntryEditor(ModalScreen[Saved | None]):
     @on(EntryArea.LeftOut)
     def _left_out(self, event: EntryArea.LeftOut) -> None:
         many = "a hidden character was" if event.count == 1 else f"{event.count} hidden characters were"
-        self._say("form", f"{many} left out of what came in", "wait")
+        self._tell(f"{many} left out of what came in", "wait")
 
     def _state_came(self) -> None:
         """The files changed: count again with what is there now."""
         self._show()
-        if self._old is not None and self._old not in self._texts(self._home):
-            self._say("form", "this entry changed while you edit it: saving shows both versions", "wait")
 
     def _show(self) -> None:
         file = self._file
@@ -149,20 +156,30 @@ class EntryEditor(ModalScreen[Saved | None]):
         self.query_one(Vertical).border_title = say(title if self._target == self._home else f"{title}, moved there")
         text = self._area.entry
         after = usage_after(file, text, self._replaced)
-        count = f"{len(text.strip()):,} chars"
+        count = counted(len(text.strip()), "char")
         before = f"{file.usage.percent}% → " if after.percent != file.usage.percent else ""
         usage = f"{self._file_word}  {before}{after}"
         self._say("usage", usage + " " * max(2, INNER - len(usage) - len(count)) + count, "normal")
         size = judge_size(file, text, self._replaced)
         self._say("size", size.words, size.role)
-        form = judge_form(text)
-        legend = self._area.legend
-        if form is not None:
-            self._say("form", form.words, form.role)
-        else:
-            self._say("form", f"hidden characters: {legend}" if legend else "", "wait")
+        self._say("form", *self._form_words(text))
         other = "USER" if self._target == "memory" else "MEMORY"
         self.query_one("#switch", Button).label = say(f"To {other} ctrl+t")
+
+    def _form_words(self, text: str) -> tuple[str, Role]:
+        """The last line: what was just told, what stands against the text, what happened to its entry."""
+        if self._notice is not None and self._notice.text == text:
+            return self._notice.words, self._notice.role
+        if (form := judge_form(text)) is not None:
+            return form.words, form.role
+        if self._old is not None and self._old not in self._texts(self._home):
+            return "this entry changed while you edit it: saving shows both versions", "wait"
+        return (f"hidden characters: {legend}" if (legend := self._area.legend) else ""), "wait"
+
+    def _tell(self, words: str, role: Role) -> None:
+        """Say something about the text as it is now; it goes with the next change of the text."""
+        self._notice = _Notice(self._area.entry, words, role)
+        self._say("form", words, role)
 
     def _say(self, line: str, words: str, role: Role) -> None:
         static = self.query_one(f"#{line}", Static)
@@ -201,13 +218,14 @@ class EntryEditor(ModalScreen[Saved | None]):
         text = self._area.entry
         verdicts: tuple[Verdict | None, ...] = (judge_form(text), judge_size(self._file, text, self._replaced))
         if self._place.readonly:
-            self._say("form", "read only: nothing is written from here", "wait")
+            self._tell("read only: nothing is written from here", "wait")
         elif any(verdict is not None and not verdict.savable for verdict in verdicts):
+            self._notice = None
             self._show()
             self.app.bell()
         else:
             self._saving = True
-            self._say("form", "saving", "run")
+            self._tell("saving", "run")
             self.run_worker(self._save(text), exit_on_error=False, exclusive=True, group="save")
 
     async def _save(self, text: str) -> None:
@@ -240,8 +258,7 @@ class EntryEditor(ModalScreen[Saved | None]):
 
     def _refused(self, failure: Failure) -> None:
         self._saving = False
-        self._show()
-        self._say("form", f"{failure.code}: {failure.error}", "bad")
+        self._tell(f"{failure.code}: {failure.error}", "bad")
 
     async def _settle_conflict(self, text: str) -> None:
         theirs = find_theirs(self._old or "", self._known, self._texts(self._home))
@@ -259,11 +276,11 @@ class EntryEditor(ModalScreen[Saved | None]):
             case "b":
                 self._old, self._known = theirs, self._texts(self._home)
                 self._area.entry = f"{text.strip()}\n{theirs}"
-                self._show()
-                self._say("form", "both versions: yours first, then what is in the file", "run")
+                self._tell("both versions: yours first, then what is in the file", "run")
             case "d":
                 self._keep_draft()
             case _:
+                self._notice = None
                 self._show()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
@@ -271,7 +288,7 @@ class EntryEditor(ModalScreen[Saved | None]):
         if event.state is WorkerState.ERROR:
             self._saving = False
             self._show()
-            self._say("form", f"not saved: {event.worker.error}; your text is still here", "bad")
+            self._tell(f"not saved: {event.worker.error}; your text is still here", "bad")
 
     # -- the rest -----------------------------------------------------------------------------------------------------
 
@@ -289,13 +306,12 @@ class EntryEditor(ModalScreen[Saved | None]):
         edited = await edit_outside(app, self._area.entry, self._environ)
         if edited.text is not None:
             self._area.entry = edited.text
-        self._show()
-        self._say("form", edited.words, "dim" if edited.text is not None else "wait")
+        self._tell(edited.words, "dim" if edited.text is not None else "wait")
 
     def action_leave(self) -> None:
         """Close; asks first when something would be lost."""
         if self._saving:
-            self._say("form", "saving: one moment", "run")
+            self._tell("saving: one moment", "run")
         elif not self.changed:
             self._slot.forget()
             self.dismiss(None)
@@ -318,7 +334,7 @@ class EntryEditor(ModalScreen[Saved | None]):
         try:
             self._slot.keep(self._area.entry)
         except OSError as error:
-            self._say("form", f"the draft could not be kept: {error.strerror}", "bad")
+            self._tell(f"the draft could not be kept: {error.strerror}", "bad")
         else:
             self.dismiss(None)
 

@@ -1,6 +1,5 @@
 """The text field of the entry editor: a text area that never lets a hidden character through."""
 
-from textual import events
 from textual.document._document import EditResult, Location
 from textual.message import Message
 from textual.widgets import TextArea
@@ -55,14 +54,9 @@ class EntryArea(TextArea):
         """What the stand-ins mean; empty when the entry hides nothing."""
         return self._stand_ins.legend
 
-    async def _on_paste(self, event: events.Paste) -> None:
-        clean = without_hidden(event.text)
-        plain = event.text.replace("\r\n", "\n").replace("\r", "\n")
-        if len(clean) != len(plain):
-            self.post_message(self.LeftOut(len(plain) - len(clean)))
-        event.prevent_default()
-        if clean:
-            await super()._on_paste(events.Paste(clean))
-
     def _replace_via_keyboard(self, insert: str, start: Location, end: Location) -> EditResult | None:
-        return super()._replace_via_keyboard(without_hidden(insert), start, end)
+        clean = without_hidden(insert)
+        lost = len(insert.replace("\r\n", "\n")) - len(clean)
+        if lost > 0:
+            self.post_message(self.LeftOut(lost))
+        return super()._replace_via_keyboard(clean, start, end) if clean or not insert else None

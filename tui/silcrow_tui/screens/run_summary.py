@@ -1,13 +1,13 @@
 """What there is to say about a run: its state as a word, what that means, and its figures."""
 
 import time
-from collections.abc import Sequence
 
 from silcrow.observational.observation import ChunkRange, ChunkState
 from silcrow.text import display_text
 from silcrow.workers.run import Run, RunError
 from silcrow.workspace.state import WorkspaceState
-from silcrow_tui.panes.run_lines import ERROR_WORDS, chunk_numbers, standing
+from silcrow_tui.panes.run_detail_lines import consequence
+from silcrow_tui.panes.run_lines import ERROR_WORDS, RunRow, chunk_numbers, standing
 from silcrow_tui.signs import Signs
 from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.words import counted, elapsed, usd
@@ -38,12 +38,12 @@ def taken(run: Run, now: float) -> float:
 
 def summary_lines(run: Run, state: WorkspaceState, now: float, signs: Signs) -> list[Line]:
     """The summary tab: what happened, what comes next, figures."""
-    found = chunk_of(run, state)
-    chunk = found[1] if found else None
+    number, chunk = chunk_of(run, state) or (None, None)
+    gap = chunk is not None and chunk.outcome == "parked"
     lines: list[Line] = []
     if run.error is not None:
         lines.append(_error_line(run.error, signs))
-    lines += [line(words) for words in _what_it_means(run, chunk, now)]
+    lines += consequence(RunRow(run, chunk, number, gap), now)
     if run.summary:
         lines.append(line(display_text(run.summary[:4_096])))
     return [*lines, *([()] if lines else []), *figure_lines(run, now, signs)]
@@ -54,30 +54,6 @@ def _error_line(error: RunError, signs: Signs) -> Line:
     if words.startswith(kind):
         return line(Piece(words, "bad"))
     return line(Piece(f"{kind}: ", "bad", bold=True), f"{signs.quote_left}{words}{signs.quote_right}")
-
-
-def _what_it_means(run: Run, chunk: ChunkState | None, now: float) -> Sequence[str]:
-    if run.state == "failed" and run.role == "observer":
-        if chunk is not None and chunk.outcome == "parked":
-            return (
-                f"A gap: no result in {counted(chunk.attempt, 'attempt')}. Its text is still in the session; "
-                "r tries again, a accepts the loss.",
-            )
-        if chunk is not None and chunk.outcome == "failed":
-            wait = "" if chunk.due_at is None else f", the next try is in {elapsed(chunk.due_at - now)}"
-            return (
-                "Nothing is lost: the chunk is queued, and no compaction cuts past it.",
-                f"Attempt {chunk.attempt} of 3{wait}. r tries now.",
-            )
-        if chunk is not None and chunk.outcome in ("recorded", "empty", "accepted"):
-            return (f"Its chunk was settled later: {chunk.outcome}.",)
-    if run.state == "failed":
-        return ("Nothing was changed: what it was handed stays in the pool.",)
-    if run.state == "stopped":
-        return ("Stopped by you: its chunk is queued again, no attempt is counted.",)
-    if run.state == "reverted":
-        return ("Taken back: what it had filed is in the pool again.",)
-    return ()
 
 
 def figure_lines(run: Run, now: float, signs: Signs) -> list[Line]:
