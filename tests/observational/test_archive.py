@@ -7,7 +7,7 @@ AT = "2026-03-01T10:00:00.000Z"
 
 
 def archived(content: str, run_id: str = "cons-1", **more: str) -> Archived:
-    observation = Observation("2026-03-01T09:00:00", content, 7 + len(content) // 100, ("e1",), "obs-1")
+    observation = Observation("2026-03-01T09:00:00", content, 7, ("e1",), "obs-1")
     return Archived(observation, run_id, "filed", AT, **({"topic": "build.md"} | more))
 
 
