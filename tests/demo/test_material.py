@@ -83,7 +83,7 @@ def test_the_given_up_branch_is_summed_up_where_the_session_goes_on():
     assert summary["fromId"] in {entry["id"] for entry in ENTRIES}
 
 
-def test_every_tool_call_has_one_result_that_hangs_from_it():
+def test_every_tool_call_has_one_result_and_they_come_in_the_same_order():
     calls: list[str] = []
     results: list[str] = []
     for entry in ENTRIES:
