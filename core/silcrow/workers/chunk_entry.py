@@ -169,6 +169,7 @@ def local_timestamp(timestamp: object, utc_offset: int) -> str:
         moment = datetime.fromisoformat(timestamp)
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=UTC)
-        return moment.astimezone(timezone(timedelta(seconds=utc_offset))).strftime("%Y-%m-%dT%H:%M:%S")
+        local = moment.astimezone(timezone(timedelta(seconds=utc_offset)))
+        return local.replace(tzinfo=None).isoformat(timespec="seconds")
     except (ValueError, OverflowError):
         return ""

@@ -42,7 +42,7 @@ def outcome_of(run: Run, paths: RunPaths, ending: Ending, now: float) -> RunOutc
     """The ended run with its state, error, cost and result. Call it once the process is gone, never before."""
     run = with_spend(replace(run, finished_at=now), paths)
     if ending.stopped:
-        return RunOutcome(replace(run, state="stopped", partial=_is_open(run)))
+        return RunOutcome(replace(run, state="stopped", summary="", partial=_is_open(run)))
     if ending.timed_out_after is not None:
         return failed(run, "timeout", f"timed out after {ending.timed_out_after:g} s", partial=_is_open(run))
     if ending.exit_code is not None and ending.exit_code < 0:

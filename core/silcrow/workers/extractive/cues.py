@@ -173,7 +173,7 @@ CUES: tuple[Cue, ...] = (
         "done",
         "assistant",
         (
-            rf"^(?:also |now |all |both )?(?:done[,:.;–—-]+ ?\w+|{_DONE})\b",
+            rf"^(?:also |now |all |both )?(?:done ?[,:.;–—-]+ ?\w+|{_DONE})\b",
             rf"\b(?:i|we)(?:'ve| have)? (?:now |also |just |already |then |only )?{_DONE}\b",
             rf"\b(?:is|are|was|were|has been|have been) (?:now |both |all )?(?:{_DONE}|done|green|in place|gone)\b",
             r"\b(?:is|are) now\b|\bno longer\b",

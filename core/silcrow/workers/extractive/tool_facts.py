@@ -27,7 +27,7 @@ _EXIT_LINE = re.compile(r"^(?:Command exited with code|exit(?: code|ed with)?:?)
 _TEST_LINES = re.compile(
     r"^(?:=+ )?(?P<pytest>(?:\d+ (?:failed|passed|errors?|skipped|deselected|x(?:fail|pass)ed|warnings?)(?:, )?)+"
     r" in [\d.]+ ?s.*?)(?: =+)?$"
-    r"|^(?P<jest>Tests?:?\s+(?:\d+ \w+(?:[,|] ?| \| )?)+(?:\(\d+\)|total)?)$"
+    r"|^(?P<jest>Tests?:?\s+(?:\d+ \w+(?:[,|] ?| \| )?)+\s*(?:\(\d+\)|total)?)$"
     r"|^(?P<cargo>test result: \w+\. \d+ passed; \d+ failed.*)$"
     r"|^(?P<go>(?:ok|FAIL)\s+\S+\s+[\d.]+s.*)$"
     r"|^\s*(?P<mocha>\d+ (?:passing|failing).*)$"
