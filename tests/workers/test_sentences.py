@@ -99,9 +99,6 @@ def test_a_sentence_is_made_whole(raw, whole):
 def test_a_long_sentence_is_cut_at_a_clause():
     start = "We keep the limiter in the gateway, " * 4
     long = start + "because the services behind it must never see a burst at all, " * 3
-        "We keep the limiter in the gateway, " * 4
-        + "because the services behind it must never see a burst at all, " * 3
-    )
     cut = finished(long)
     assert len(cut) <= SENTENCE_LIMIT and cut.endswith("…") and cut[:-1].rstrip() in long
     assert not cut[:-1].endswith((",", " "))
