@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from silcrow.files import append_line
 from silcrow.observational.archive import read_archive
 from silcrow.observational.observation import Observation
 from silcrow.workers import Run, RunFolder
