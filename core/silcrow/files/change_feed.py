@@ -195,8 +195,8 @@ class ChangeFeed:
         ]
         # A listener begins to listen in its first step.
         await asyncio.sleep(0)
-        self._armed = self._listening()
         await self._look_at_all("check")
+        self._armed = self._listening()
 
     async def _disarm(self) -> None:
         listeners, self._listeners = self._listeners, []
