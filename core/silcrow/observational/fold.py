@@ -128,12 +128,13 @@ def fold_path(
             continue
         active = len(record.observations)
         for observation in record.observations:
+            key = (observation.timestamp, observation.content)
             hashes = retired.get(observation.timestamp)
             if hashes is not None and content_hash(observation.content) in hashes:
-                gone.add(observation.key)
+                gone.add(key)
                 active -= 1
             else:
-                pool.setdefault(observation.key, observation)
+                pool.setdefault(key, observation)
         counts[record.id] = (active, len(record.observations) - active)
     return LedgerView(
         leaf_id=branch_ids[-1] if branch_ids else None,
@@ -142,7 +143,7 @@ def fold_path(
         utc_offset=session.utc_offset,
         source=tuple(source),
         places=places,
-        pool=tuple(sorted(pool.values(), key=lambda each: each.key)),
+        pool=tuple([pool[key] for key in sorted(pool)]),
         dropped=len(gone),
         total=len(gone) + len(pool),
         chunks=placed,

@@ -1,6 +1,6 @@
 """A path as a row of chunks, each with what is known of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -40,23 +40,24 @@ def chunk_states(
         _take(owners, state)
     for state in _running(source, in_flight):
         _take(owners, state)
-    for state in _settled(placed, counts):
+    for state in _settled(source, placed, counts):
         _take(owners, state)
     return tuple(_rows(source, owners))
 
 
-def _rows(source: Sequence[SourceEntry], owners: Sequence[ChunkState | None]) -> Iterable[ChunkState]:
+def _rows(source: Sequence[SourceEntry], owners: Sequence[ChunkState | None]) -> Iterator[ChunkState]:
     first = 0
-    for owner, group in groupby(owners, key=id):
-        del owner
+    for _, group in groupby(owners, key=id):
         members = list(group)
         last = first + len(members) - 1
-        tokens = observed_tokens(source[first : last + 1])
-        whole = ChunkRange(source[first].id, source[last].id)
-        state = members[0] or ChunkState(whole, "raw", tokens, first, last)
-        # A chunk that another one covers in part is cut to what is left of it.
-        cut = state if (state.first, state.last) == (first, last) else replace(state, range=whole)
-        yield replace(cut, tokens=tokens, first=first, last=last)
+        state = members[0]
+        if state is None or (state.first, state.last) != (first, last):
+            # Open text that may not be cut yet, or a chunk that another one covers in part: what is left of it.
+            tokens = observed_tokens(source[first : last + 1])
+            whole = ChunkRange(source[first].id, source[last].id)
+            left = ChunkState(whole, "raw", tokens, first, last)
+            state = replace(state, range=whole, tokens=tokens, first=first, last=last) if state else left
+        yield state
         first = last + 1
 
 
@@ -64,9 +65,10 @@ def _take(owners: list[ChunkState | None], state: ChunkState) -> None:
     owners[state.first : state.last + 1] = [state] * (state.last - state.first + 1)
 
 
-def _settled(placed: Sequence[PlacedChunk], counts: Mapping[str, tuple[int, int]]) -> Iterable[ChunkState]:
-    recorded = list(shown(placed))
-    held = iter(recorded)
+def _settled(
+    source: Sequence[SourceEntry], placed: Sequence[PlacedChunk], counts: Mapping[str, tuple[int, int]]
+) -> Iterator[ChunkState]:
+    held = iter(shown(placed))
     waiting = next(held, None)
     reach = -1
     # Both run in order of place, so each recorded chunk is met while its holder is at hand.
@@ -84,7 +86,7 @@ def _settled(placed: Sequence[PlacedChunk], counts: Mapping[str, tuple[int, int]
         yield ChunkState(
             range=chunk.range,
             outcome="recorded" if inside else chunk.outcome,
-            tokens=0,
+            tokens=observed_tokens(source[first : chunk.last + 1]),
             first=first,
             last=chunk.last,
             attempt=main.attempt,
@@ -94,12 +96,13 @@ def _settled(placed: Sequence[PlacedChunk], counts: Mapping[str, tuple[int, int]
         )
 
 
-def _running(source: Sequence[SourceEntry], in_flight: Sequence[ChunkInFlight]) -> Iterable[ChunkState]:
+def _running(source: Sequence[SourceEntry], in_flight: Sequence[ChunkInFlight]) -> Iterator[ChunkState]:
     index = {entry.id: position for position, entry in enumerate(source)} if in_flight else {}
     for flight in in_flight:
         first, last = index.get(flight.range.from_id), index.get(flight.range.to_id)
         if first is not None and last is not None and first <= last:
-            yield ChunkState(flight.range, "running", 0, first, last, attempt=flight.attempt, run_id=flight.run_id)
+            tokens = observed_tokens(source[first : last + 1])
+            yield ChunkState(flight.range, "running", tokens, first, last, flight.attempt, flight.run_id)
 
 
 def _open(
@@ -111,7 +114,7 @@ def _open(
     *,
     enabled: bool,
     delays: Sequence[float],
-) -> Iterable[ChunkState]:
+) -> Iterator[ChunkState]:
     index = {entry.id: position for position, entry in enumerate(source)}
     ranges = [flight.range for flight in in_flight]
     many = len(source)
@@ -120,7 +123,7 @@ def _open(
     for chunk in next_chunks(source, placed, ranges, many, chunk_tokens, now, flush=True, delays=delays):
         first, last = index[chunk.from_id], index[chunk.to_id]
         outcome = "queued" if chunk in starting else "raw"
-        yield ChunkState(chunk, outcome, 0, first, last)
+        yield ChunkState(chunk, outcome, observed_tokens(source[first : last + 1]), first, last)
     for (first, last), trouble in standing_troubles(source, placed, ranges, now, delays).items():
         queued = trouble.latest.range in starting
         if trouble.state == "due" and trouble.failures == 0 and not queued:
@@ -128,7 +131,7 @@ def _open(
         yield ChunkState(
             range=trouble.latest.range,
             outcome="parked" if trouble.state == "parked" else "queued" if queued else "failed",
-            tokens=0,
+            tokens=observed_tokens(source[first : last + 1]),
             first=first,
             last=last,
             attempt=trouble.failures,

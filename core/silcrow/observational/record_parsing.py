@@ -65,7 +65,7 @@ def _is_foreign(custom_type: str, data: Json) -> bool:
     if "reflection" in custom_type or "reflections" in data or "observationIds" in data:
         return True
     items = data.get("observations")
-    return _is_list(items) and any(isinstance(item, Mapping) and "id" in item for item in cast(Sequence[Any], items))
+    return _is_list(items) and any(isinstance(item, dict) and "id" in item for item in cast(Sequence[Any], items))
 
 
 def _recorded(head: _Line, data: Json) -> Recorded | None:
@@ -92,7 +92,7 @@ def _recorded(head: _Line, data: Json) -> Recorded | None:
 
 
 def _observation(item: object, run_id: str | None) -> Observation | None:
-    if not isinstance(item, Mapping):
+    if not isinstance(item, dict):
         return None
     fields = cast(Json, item)
     timestamp, content = fields.get("timestamp"), fields.get("content")
@@ -218,7 +218,7 @@ def _text(value: object) -> str | None:
 def _texts(value: object) -> tuple[str, ...]:
     if not _is_list(value):
         return ()
-    return tuple(each for each in cast(Sequence[Any], value) if isinstance(each, str) and each)
+    return tuple([each for each in cast(Sequence[Any], value) if isinstance(each, str) and each])
 
 
 def _chunk(value: object) -> ChunkRange | None:
