@@ -38,10 +38,9 @@ def _header(header: SessionHeader | None) -> dict[str, Any] | None:
         "id": header.id,
         "timestamp": header.timestamp,
         "cwd": header.cwd,
+        "parentSession": header.parent_session,
     }
-    if header.parent_session is not None:
-        document["parentSession"] = header.parent_session
-    return document
+    return {key: value for key, value in document.items() if value is not None}
 
 
 def _entry(entry: ContextEntry) -> dict[str, Any]:

@@ -5,20 +5,10 @@ from collections.abc import Iterator, Sequence
 from silcrow.sessions.index import NO_ROW, NO_SLOT, SessionIndex
 from silcrow.sessions.tree import hangs_in_the_air, runs_in_circle
 
-_CONVERSATION = frozenset(
-    {
-        "message",
-        "custom_message",
-        "compaction",
-        "branch_summary",
-        "context_edit",
-        "model_change",
-        "thinking_level_change",
-    }
-)
+_CONVERSATION = frozenset({"message", "custom_message", "branch_summary", "model_change", "thinking_level_change"})
 """Types that pi writes as the conversation goes on: such an entry at the end is where the user is."""
 
-_BOOKKEEPING_OF_PI = frozenset({"label", "session_info", "usage"})
+_WRITTEN_ANYWHERE = frozenset({"compaction", "context_edit", "label", "session_info", "usage"})
 """Types that pi hangs from wherever the user is; only a broken parent makes them suspicious."""
 
 
@@ -42,12 +32,13 @@ def reading_warnings(index: SessionIndex, path: Sequence[int], recoverable: int,
 
 
 def _is_stray(index: SessionIndex, row: int) -> bool:
-    if index.own_slots[row] == NO_SLOT or hangs_in_the_air(index, row):
+    if index.own_slots[row] == NO_SLOT:
         return True
     entry_type = index.class_of(row).type
     if entry_type in _CONVERSATION:
         return False
-    return entry_type not in _BOOKKEEPING_OF_PI or index.parent_slots[row] == NO_SLOT
+    has_no_past = index.parent_slots[row] == NO_SLOT or hangs_in_the_air(index, row)
+    return has_no_past or entry_type not in _WRITTEN_ANYWHERE
 
 
 def _warnings(index: SessionIndex, path: Sequence[int], recoverable: int, torn: int) -> Iterator[str]:
