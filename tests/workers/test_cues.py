@@ -32,6 +32,7 @@ USER = {
         "No, that belongs in the gateway.",
         "Only the nightly job may write there.",
         "Stick to the standard library.",
+        "Write the failing test first.",
     ],
     "deadline": [
         "The deadline for the first version is Friday.",
@@ -59,6 +60,7 @@ USER = {
         "Never mind.",
         "yes",
         "Run the tests again.",
+        "Write the README for the clerks, half a page.",
     ],
 }
 ASSISTANT = {

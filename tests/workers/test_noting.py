@@ -82,6 +82,12 @@ def test_a_fragment_that_says_nothing_alone_is_left_out(chunk):
     assert chunk.contents() == []
 
 
+def test_a_completion_in_few_words_is_left_to_the_test_run(chunk):
+    chunk.add("assistant", "All 21 tests pass. Fixed the refill of the bucket.")
+    chunk.call("bash", "21 passed in 1s", command="pytest")
+    assert chunk.contents() == ["Fixed the refill of the bucket.", "pytest: 21 passed in 1s."]
+
+
 def test_what_was_said_twice_is_noted_once(chunk):
     chunk.add("user", "Always use tabs.")
     chunk.add("user", "always use tabs!")

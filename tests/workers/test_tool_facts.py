@@ -1,6 +1,13 @@
 import pytest
 
-from silcrow.workers.extractive.tool_facts import command_of, commits, first_error_line, last_test_line, written_lines
+from silcrow.workers.extractive.tool_facts import (
+    TEST_COMMAND,
+    command_of,
+    commits,
+    first_error_line,
+    last_test_line,
+    written_lines,
+)
 
 
 @pytest.mark.parametrize(
@@ -17,7 +24,10 @@ from silcrow.workers.extractive.tool_facts import command_of, commits, first_err
         ("compiling\nerror[E0382]: use of moved value\n --> src/main.rs", "error[E0382]: use of moved value"),
         ("bash: foo: command not found\n\nCommand exited with code 127", "bash: foo: command not found"),
         ("ENOENT: no such file or directory, access 'x'", "ENOENT: no such file or directory, access 'x'"),
-        ("alpha\n\nCommand exited with code 3", "alpha"),
+        ("ruff check\na/b.py:3:1: F401 unused import\nmake: *** Error 1", "a/b.py:3:1: F401 unused import"),
+        ("ruff check\nF401 [*] `Window` imported but unused\n --> a.py", "F401 [*] `Window` imported but unused"),
+        ("alpha\n\nCommand exited with code 124", "Command exited with code 124"),
+        ("alpha\nbeta", "alpha"),
         ("\x1b[31mfatal: not a git repository\x1b[0m", "fatal: not a git repository"),
         ("Command exited with code 1", "Command exited with code 1"),
         ("", ""),
@@ -58,7 +68,10 @@ def test_commits_are_told_with_branch_and_subject():
 @pytest.mark.parametrize(
     ("tool", "arguments", "words"),
     [
-        ("bash", {"command": "cd x && \\\n pytest"}, "cd x && \\"),
+        ("bash", {"command": "cd x && make build | tail"}, "make build"),
+        ("bash", {"command": "# why\nexport A=1; python go.py"}, "python go.py"),
+        ("bash", {"command": "cd x"}, "cd x"),
+        ("bash", {"command": " ;; "}, ";;"),
         ("read", {"path": "a.txt", "limit": 5}, "read a.txt"),
         ("grep", {"pattern": "limit"}, "grep limit"),
         ("think", {}, "think"),
@@ -66,6 +79,11 @@ def test_commits_are_told_with_branch_and_subject():
 )
 def test_a_call_is_named_by_what_it_is_about(tool, arguments, words):
     assert command_of(tool, arguments) == words
+
+
+def test_a_test_run_is_named_by_the_step_that_ran_it():
+    command = {"command": "sed -i s/a/b/ tests/test_x.py && uv run pytest -q; git commit -am 'Test it'"}
+    assert command_of("bash", command, wanted=TEST_COMMAND) == "uv run pytest -q"
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ class KindRule:
     """Heavier kinds win when a chunk holds more than fits."""
     most: int
     """Of one chunk."""
+    words: int
+    """Fewest words of a sentence of this kind: a short completion says nothing that the test run does not."""
     topic: str
     """Slug of the topic file that takes it when no file path does."""
     noun: str
@@ -31,15 +33,15 @@ class KindRule:
 KINDS: dict[Kind, KindRule] = {
     rule.kind: rule
     for rule in (
-        KindRule("preference", 9, 8, "preferences", "preference", "preferences"),
-        KindRule("deadline", 9, 4, "plans-and-deadlines", "deadline", "deadlines"),
-        KindRule("decision", 8, 6, "decisions", "decision", "decisions"),
-        KindRule("cause", 7, 5, "problems-and-causes", "cause", "causes"),
-        KindRule("commit", 6, 4, "progress", "commit", "commits"),
-        KindRule("failure", 5, 4, "problems-and-causes", "failure", "failures"),
-        KindRule("tests", 4, 2, "progress", "test run", "test runs"),
-        KindRule("done", 4, 5, "progress", "completion", "completions"),
-        KindRule("file", 3, 4, "progress", "file change", "file changes"),
+        KindRule("preference", 9, 8, 3, "preferences", "preference", "preferences"),
+        KindRule("deadline", 9, 4, 3, "plans-and-deadlines", "deadline", "deadlines"),
+        KindRule("decision", 8, 6, 3, "decisions", "decision", "decisions"),
+        KindRule("cause", 7, 5, 3, "problems-and-causes", "cause", "causes"),
+        KindRule("commit", 6, 4, 3, "progress", "commit", "commits"),
+        KindRule("failure", 5, 4, 3, "problems-and-causes", "failure", "failures"),
+        KindRule("tests", 4, 2, 3, "progress", "test run", "test runs"),
+        KindRule("done", 4, 5, 5, "progress", "completion", "completions"),
+        KindRule("file", 3, 4, 3, "progress", "file change", "file changes"),
     )
 }
 TITLES: dict[str, str] = {
@@ -67,7 +69,7 @@ _MONTH = r"(?:january|february|march|april|may|june|july|august|september|octobe
 _NTH = r"\d{1,2}(?:st|nd|rd|th)"
 _OPENING = r"^(?:(?:ok(?:ay)?|yes|no|and|but|also|so|then|please|just|for \w+|in \w+|one more(?: thing)?)[,:;]? )*"
 _TAKEN_UP = r"(?:go with|use|stick (?:to|with)|keep|drop|switch|move to|take)"
-_TOLD = r"(?:do not|don't|dont|avoid|stop|only|stick (?:to|with)|keep|leave|name|call|write|put)"
+_TOLD = r"(?:do not|don't|dont|avoid|stop|only|stick (?:to|with)|keep|leave|name|call)"
 _HABIT = (
     r"(?:use|don't use|do not use|deploy|target|support|run|require|ship|keep|rely on|write|pin|only|want|format|test)"
 )
@@ -134,6 +136,7 @@ CUES: tuple[Cue, ...] = (
             r"\b(?:must|mustn't|shouldn't|should not|should (?:always|never|only|be|stay|use))\b",
             r"\b(?:has to|have to|needs? to (?:be|stay))\b",
             r"\b(?:instead of|rather than|no longer|not allowed|off limits|is forbidden)\b",
+            r"\b(?:first|each time|every time)[.!]?$",
             rf"\bwe {_HABIT}\b",
             rf"\bi {_LIKING}\b",
             rf"\b(?:our|my) (?:\w+ )?{_CUSTOM}\b",

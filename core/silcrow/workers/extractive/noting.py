@@ -17,6 +17,7 @@ _LEANS_BACK = re.compile(
 )
 _FOLD = re.compile(r"[\W_]+")
 _SHORTEST = 12
+"""Code points of a sentence that may stand alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Notebook:
             for sentence in (plain(part) for part in sentences(paragraph)):
                 kind = cue_of(sentence, speaker)
                 words = whole_thought(sentence, before)
-                if kind and words:
+                if kind and words and len(words.split()) >= KINDS[kind].words:
                     self._note(kind, entry, attributed(words, speaker))
                 before = sentence
 
@@ -99,17 +100,19 @@ class Notebook:
     def _read_output(self, entry: Mapping[str, Any]) -> None:
         output = str(entry.get("text", ""))
         call = self._call_behind(entry)
-        command = tool_facts.command_of(call.tool, call.arguments)
         sources = (call.entry_id, str(entry["id"])) if call.entry_id else (str(entry["id"]),)
         is_shell = "command" in call.arguments or "cmd" in call.arguments
         summary = tool_facts.last_test_line(output) if is_shell else None
         if summary:
+            command = tool_facts.command_of(call.tool, call.arguments, tool_facts.TEST_COMMAND)
             self._note("tests", entry, f"{command}: {summary}.", sources)
         if is_shell:
             for commit in tool_facts.commits(output):
                 self._note("commit", entry, f"{commit}.", sources)
         if entry.get("failed"):
             error = tool_facts.first_error_line(output)
+            wanted = tool_facts.TEST_COMMAND if summary else None
+            command = tool_facts.command_of(call.tool, call.arguments, wanted)
             if error and error != summary:
                 self._note("failure", entry, f"{command} failed: {error}", sources)
         else:

@@ -10,6 +10,12 @@ WRITING_TOOLS = frozenset({"write", "write_file", "create", "create_file"})
 EDITING_TOOLS = frozenset({"edit", "edit_file", "multi_edit", "multiedit", "str_replace", "patch", "apply_patch"})
 _PATH_ARGUMENTS = ("path", "file_path", "filePath", "filename", "file")
 _COMMAND_LIMIT = 60
+TEST_COMMAND = re.compile(
+    r"(?:^|\s)(?:pytest|tox|nox|jest|vitest|mocha|rspec|ctest|unittest)\b|^\w+ (?:run )?(?:tests?|check)\b"
+)
+"""What a shell step that runs tests has in it."""
+_STEP_END = re.compile(r"\s*(?:&&|\|\||;|\||\n)\s*")
+_PREPARATION = re.compile(r"(?:cd|export|source|set|mkdir|sleep|echo|\.)\b|#")
 _LINE_LIMIT = 140
 
 _ERROR_LINES = tuple(
@@ -18,6 +24,7 @@ _ERROR_LINES = tuple(
         r"^E\s{2,}\S",
         r"^\s*(?:[\w.]*(?:Error|Exception|Exit|Interrupt|Warning)|panic|fatal|error(?:\[\w+\])?)\b\s*:\s*\S",
         r"^(?:FAILED|FAIL|ERROR|error|Error|✗|×)\b[:\s]",
+        r"^(?:[\w./-]+:\d+(?::\d+)?:? |[A-Z]{1,4}\d{3,4}\b)",
         r"(?:command not found|No such file or directory|Permission denied|ENOENT|EACCES|ECONNREFUSED|cannot find|"
         r"not found|timed out|refused|undefined reference|segmentation fault)",
         r"\b(?:error|failed|failure)\b",
@@ -38,7 +45,7 @@ _COMMIT = re.compile(r"^\[(?P<branch>[\w./-]+)(?: \(root-commit\))? (?P<sha>[0-9
 
 
 def first_error_line(output: str) -> str:
-    """The line that names the failure: the first that looks like an error, else the first that says anything."""
+    """The line that names the failure: the first that looks like an error, else the exit code, else any line."""
     lines = [line.strip() for line in without_ansi(output).splitlines() if line.strip()]
     told = [line for line in lines if not _EXIT_LINE.match(line) and not line.startswith(("[… ", "Traceback "))]
     for pattern in _ERROR_LINES:
@@ -46,7 +53,7 @@ def first_error_line(output: str) -> str:
             if pattern.search(line):
                 return bounded(re.sub(r"^E\s{2,}", "", line), _LINE_LIMIT)
     exits = [line for line in lines if _EXIT_LINE.match(line)]
-    return bounded((told or exits or [""])[0], _LINE_LIMIT)
+    return bounded((exits or told or [""])[0], _LINE_LIMIT)
 
 
 def last_test_line(output: str) -> str | None:
@@ -69,11 +76,17 @@ def commits(output: str) -> list[str]:
     ]
 
 
-def command_of(tool: str, arguments: Mapping[str, Any]) -> str:
-    """How to name a call in a sentence: the command of a shell, else the tool with its path or pattern."""
+def command_of(tool: str, arguments: Mapping[str, Any], wanted: re.Pattern[str] | None = None) -> str:
+    """How to name a call in a sentence: the command of a shell, else the tool with its path or pattern.
+
+    Of several shell steps the first that is ``wanted``, else the first that does more than change folder.
+    """
     command = arguments.get("command") or arguments.get("cmd")
     if isinstance(command, str) and command.strip():
-        return bounded(command.strip().splitlines()[0].strip(), _COMMAND_LIMIT)
+        steps = [step.strip() for step in _STEP_END.split(command.strip()) if step.strip()] or [command.strip()]
+        telling = [step for step in steps if not _PREPARATION.match(step)] or steps
+        named = next((step for step in telling if wanted and wanted.search(step)), telling[0])
+        return bounded(named, _COMMAND_LIMIT)
     about = path_of(arguments) or arguments.get("pattern") or arguments.get("query") or arguments.get("url")
     return f"{tool} {bounded(str(about), _COMMAND_LIMIT)}" if about else tool
 
