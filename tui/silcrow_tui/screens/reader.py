@@ -94,7 +94,7 @@ class Reader(CommandHost, TextView):
 
     def go(self, row: int) -> None:
         """Scroll a row to the top, as far as there is text below it."""
-        self.scroll_to(y=max(0, row), animate=False)
+        self.scroll_to(y=max(0, row), animate=False, force=True)
         self.post_message(self.Moved())
 
     def sideways(self, cells: int) -> None:
@@ -145,7 +145,7 @@ class Reader(CommandHost, TextView):
         if self._hits:
             row, top, height = self._row_of(self._hits[self._hit]), self.scroll_offset.y, self.size.height
             if not top <= row < top + height:
-                self.scroll_to(y=max(0, row - height // 3), animate=False)
+                self.scroll_to(y=max(0, row - height // 3), animate=False, force=True)
         self.refresh()
         self.post_message(self.Moved())
 
