@@ -158,6 +158,14 @@ def test_an_unchanged_folder_is_not_read_again(
     assert store.state() is state
 
 
+def test_a_look_right_after_a_change_is_not_kept(
+    store: MemoryStore, memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.write_text("one")
+    monkeypatch.setattr(inspection_module.time, "time_ns", lambda: memory.stat().st_mtime_ns + 50_000_000)
+    assert store.state() is not store.state()
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -69,6 +69,8 @@ def test_a_finding_points_at_the_seam() -> None:
         ("Uses fish", "## Zsh", True),
         ("Uses fish.", "zsh too", True),
         ("Uses fish", "2 shells", True),
+        ("Uses fish", "`chsh` sets it", True),
+        ("Uses fish (on CI)", "'s prompt", False),
         ("Uses fish", " and zsh on the servers", False),
         ("Uses fish", "\nUses zsh on the servers", False),
         ("Uses fish", ", zsh on the servers", False),

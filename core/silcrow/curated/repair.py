@@ -1,7 +1,7 @@
 """When a change may touch a damaged file: only if it takes the damage out, and nothing else with it."""
 
 from silcrow.curated.drift import find_drift, heading_places
-from silcrow.curated.entry_format import NotText, Part, joined_length, parse, parse_entries
+from silcrow.curated.entry_format import NotText, Part, parse, parse_entries
 from silcrow.curated.examination import Damaged
 from silcrow.curated.operations import Change
 
@@ -21,8 +21,7 @@ def mends(damage: Damaged, change: Change, limit: int, last: bytes | None) -> bo
     known = _entries_of(last)
     if _looks_like_several(damage.parsed.parts[change.touched - 1], set(known) - set(damage.parsed.entries)):
         return False
-    if joined_length(change.entries) >= joined_length(damage.parsed.entries):
-        return False
+    # Whatever stands there now is no longer than the limit, so it is shorter than what it replaces.
     return not find_drift(parse_entries(change.entries), limit, frozenset(known))
 
 

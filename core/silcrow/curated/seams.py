@@ -9,6 +9,8 @@ import re
 _MARK = re.compile(r"(?:#{1,6}|[-*+]|[0-9]{1,3}[.)])[ \t]+\S")
 _SENTENCE_ENDS = frozenset(".!?;)")
 _OPENERS = frozenset("`\"'“‘„«([*_")
+_SURE_OPENERS = frozenset("`“„«")
+"""Marks that nobody puts behind a word without a blank."""
 _BEFORE_A_WORD = frozenset("([{\"'“‘„«`*_-–—/\\@#$")
 _WORD_ENDINGS = frozenset({"s", "d", "ed", "ing", "ly", "n", "r", "rs", "y"})
 """What people add to a word when they correct it; no text starts so."""
@@ -30,7 +32,7 @@ def glued_behind(entry: str, rest: str) -> bool:
         return len(words) >= 2
     if start.isdigit():
         return len(words) >= 2 and not entry[-1].isdigit()
-    if start.isupper():
+    if start.isupper() or start in _SURE_OPENERS:
         return len(words) >= 2
     return start.isalpha() and len(words) >= 3
 
@@ -61,4 +63,4 @@ def _words(text: str) -> list[str]:
 
 
 def _finishes_a_word(fragment: str) -> bool:
-    return fragment.rstrip(".,;:!?") in _WORD_ENDINGS
+    return fragment.strip(".,;:!?'’") in _WORD_ENDINGS
