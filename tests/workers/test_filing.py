@@ -44,9 +44,14 @@ def test_a_part_of_the_project_that_is_named_twice_gets_its_own_topic(tmp_path):
 
 
 def test_a_topic_that_is_there_takes_in_a_single_fact(tmp_path):
-    file_all(tmp_path, "Wrote gateway/limits.py, 41 lines.", "gateway/limits.py was edited.")
+    file_all(tmp_path, "Wrote gateway/limits.py, 41 lines.", "The bug is in gateway/limits.py.")
     file_all(tmp_path, "Fixed the refill in gateway/limits.py.")
     assert names(tmp_path) == {"limits.md", "JOURNEY.md"}
+
+
+def test_edits_alone_earn_no_topic(tmp_path):
+    file_all(tmp_path, "Wrote gateway/limits.py, 41 lines.", "gateway/limits.py was edited.")
+    assert names(tmp_path) == {"progress.md", "JOURNEY.md"}
 
 
 def test_topics_only_grow(tmp_path):
@@ -111,12 +116,13 @@ def test_the_journey_gets_one_segment_of_counts_and_names(tmp_path):
         tmp_path,
         "User: Always use tabs.",
         "Wrote gateway/limits.py, 41 lines.",
-        "gateway/limits.py was edited.",
+        "The bug is in gateway/limits.py.",
         "Committed 3f2a1bc on main: Limit requests per key.",
     )
     assert (tmp_path / "JOURNEY.md").read_text() == (
         "## 2026-11-29\n\nIt began.\n\n## 2026-11-30 14:05\n\n"
-        "4 observations were filed, made from 2026-11-30 10:00 to 10:03: 2 file changes, 1 preference and 1 commit. "
+        "4 observations were filed, made from 2026-11-30 10:00 to 10:03: "
+        "1 preference, 1 file change, 1 cause and 1 commit. "
         "They went to limits, preferences and progress. Committed 3f2a1bc on main: Limit requests per key. "
         "Files named most: gateway/limits.py.\n"
     )

@@ -30,7 +30,7 @@ FULL_TOPIC = 24 << 10
 PARTS_MOST = 8
 """Topics for parts of the project that one run may begin."""
 _PART_NEEDS = 2
-"""Observations about a part of the project that earn it a topic of its own."""
+"""Observations about a part of the project that earn it a topic of its own; more than that its files were changed."""
 _OF_THE_USER = frozenset[Kind]({"preference", "deadline"})
 """Kinds that stay together, whatever files they name."""
 
@@ -83,8 +83,10 @@ class Filing:
         topic or earns one, else by its kind as well.
         """
         own = set(self._parts_with_topic())
-        named = Counter(part for item in self.items if item.kind not in _OF_THE_USER for part in item.parts)
-        earned = [part for part, number in named.most_common() if number >= _PART_NEEDS and part not in own]
+        about = [item for item in self.items if item.kind not in _OF_THE_USER]
+        told = {part for item in about if item.kind != "file" for part in item.parts}
+        named = Counter(part for item in about for part in item.parts if part in told and part not in own)
+        earned = [part for part, number in named.most_common() if number >= _PART_NEEDS]
         own.update(earned[:PARTS_MOST])
         grouped: dict[str, list[Item]] = {}
         for item in self.items:
@@ -108,7 +110,7 @@ class Filing:
             return
         between = "\n" if any(_facts(topic.body)) else "\n\n"
         body = topic.body.rstrip() + between + "".join(f"{item.line}\n" for item in fresh)
-        header = replace(topic.header, summary=_summary(body, fresh[-1]), updated=self.now[:10])
+        header = replace(topic.header, summary=_summary(body, fresh), updated=self.now[:10])
         write_atomic(path, render_topic(header, body).encode("utf-8", "surrogatepass"), durable=False)
         self.topics[path.name] = len(fresh)
 
@@ -201,8 +203,9 @@ def _facts(body: str) -> Iterator[str]:
             yield line[2:].rsplit(" (", 1)[0]
 
 
-def _summary(body: str, newest: Item) -> str:
+def _summary(body: str, fresh: Sequence[Item]) -> str:
     number = sum(1 for _ in _facts(body))
+    newest = next((item for item in reversed(fresh) if item.kind != "file"), fresh[-1])
     return bounded(f"{number} note{'' if number == 1 else 's'}; newest: {newest.content}", SUMMARY_LIMIT)
 
 
