@@ -43,8 +43,9 @@ class ThingLook(RowLook[Thing]):
 class ListApp(CommandHost, App[None]):
     CSS = ROLE_CSS + "VirtualList { height: 1fr; }"
 
-    def __init__(self, things: list[Thing], follow: Follow = "no") -> None:
+    def __init__(self, things: list[Thing], follow: Follow = "no", loose: bool = False) -> None:
         super().__init__()
+        self.loose = loose
         self.things = things
         self.follow = follow
         self.hints: list[str] = []
@@ -55,7 +56,7 @@ class ListApp(CommandHost, App[None]):
         return variables | role_variables(self.current_theme, variables)
 
     def compose(self) -> ComposeResult:
-        rows = VirtualList(self.look, follow=self.follow)
+        rows = VirtualList(self.look, follow=self.follow, loose=self.loose)
         rows.set_items(self.things)
         yield rows
 
@@ -85,12 +86,19 @@ async def test_the_cursor_stays_on_its_row_when_rows_are_put_above_it():
         assert app.shown()[3].startswith("› row 2"[:1])
 
 
-async def test_an_untouched_cursor_stays_on_the_first_row():
-    app = ListApp(things(10), follow="head")
+async def test_an_untouched_cursor_of_a_loose_list_stays_on_the_first_row():
+    app = ListApp(things(10), follow="head", loose=True)
     async with app.run_test(size=(40, 8)) as pilot:
         app.rows.set_items([Thing("new"), *things(10)])
         await pilot.pause()
         assert app.rows.current == Thing("new")
+
+
+async def test_with_the_focus_even_an_untouched_cursor_belongs_to_its_row():
+    app = ListApp(things(10), follow="head")
+    async with app.run_test(size=(40, 8)):
+        app.rows.set_items([Thing("new"), *things(10)])
+        assert app.rows.current == Thing("row 0")
 
 
 async def test_a_removed_row_leaves_the_cursor_at_its_place():

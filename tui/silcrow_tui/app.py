@@ -18,6 +18,7 @@ from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY, CommandHost, hosts_from, run_command, shown_key
 from silcrow_tui.openings import OPENINGS
 from silcrow_tui.own_writes import OwnWrites
+from silcrow_tui.panes.outside import outside_words
 from silcrow_tui.signs import Signs, signs_for
 from silcrow_tui.theme import OFFERED_THEMES, role_variables
 from silcrow_tui.widgets.line_bar import RunCommand
@@ -69,7 +70,7 @@ class SilcrowApp(CommandHost, App[None]):
         super().__init__()
         self.environ: Mapping[str, str] = os.environ if environ is None else environ
         self.own_texts: set[str] = set()
-        """Entry texts that this window wrote: what else appears came from outside."""
+        """Entry texts that this window wrote or removed: what else comes or goes was done outside."""
         self.place = cast(Place, OwnWrites(place, self.own_texts))
         self.clock = clock
         self.signs = signs or signs_for(self.environ)
@@ -137,6 +138,8 @@ class SilcrowApp(CommandHost, App[None]):
         if self._pause is not None:
             self._coming = state
             return
+        for words in outside_words(self.state, state, self.own_texts):
+            self.toast(words)
         self.state = state
         self._pause = self.set_timer(REPAINT_SECONDS, self._after_pause)
 

@@ -8,7 +8,7 @@ from silcrow.workspace.place import Place
 
 
 class OwnWrites:
-    """Hands everything on to the place behind it. Texts of its writes go into ``texts`` before the write starts."""
+    """Hands everything on to the place behind it. Texts that it writes or removes go into ``texts`` before it does so."""
 
     def __init__(self, place: Place, texts: set[str]) -> None:
         self._place = place
@@ -32,6 +32,7 @@ class OwnWrites:
         return self._noted(await self._place.replace(target, old_text, new_content))
 
     async def remove(self, target: Target, texts: Sequence[str]) -> Result:
+        self._texts.update(texts)
         return await self._place.remove(target, texts)
 
     def _noted(self, result: Result) -> Result:

@@ -57,4 +57,5 @@ class PaneGrid(Widget):
                 changed = True
             pane.framed = framed
         if changed:
-            self.refresh(layout=True)
+            # A widget that wants a new layout makes its ancestors forget how they arranged their children.
+            self.children[0].refresh(layout=True)

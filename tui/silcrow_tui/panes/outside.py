@@ -1,9 +1,10 @@
-"""Which entries another program brought since this window was looked at."""
+"""What other programs changed in the memory files while this window was open."""
 
 from collections.abc import Collection
 
-from silcrow.curated.results import Target
+from silcrow.curated.results import TARGETS, Target
 from silcrow.curated.states import MemoryFile
+from silcrow.workspace.state import WorkspaceState
 
 
 class OutsideTexts:
@@ -32,3 +33,25 @@ class OutsideTexts:
     def seen(self, target: Target, text: str) -> None:
         """A person looked at it: the flag goes."""
         self._outside.get(target, set()).discard(text)
+
+
+def outside_words(before: WorkspaceState, now: WorkspaceState, own: Collection[str]) -> tuple[str, ...]:
+    """``MEMORY changed outside: 1 added``: what came and went without this window's doing, one line per file."""
+    if before.memory is now.memory or before.memory.folder != now.memory.folder:
+        return ()
+    said: list[str] = []
+    for target in TARGETS:
+        old, new = (_texts(state.memory.file(target)) for state in (before, now))
+        if old is None or new is None:
+            continue
+        added = sum(text not in own for text in new - old)
+        gone = sum(text not in own for text in old - new)
+        counts = [f"{count} {word}" for count, word in ((added, "added"), (gone, "gone")) if count]
+        if counts:
+            said.append(f"{target.upper()} changed outside: {', '.join(counts)}")
+    return tuple(said)
+
+
+def _texts(file: MemoryFile) -> set[str] | None:
+    """The entries of a file; None while it can't be read."""
+    return None if file.unreadable is not None else {entry.text for entry in file.entries}

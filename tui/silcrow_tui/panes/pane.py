@@ -45,6 +45,8 @@ class Pane(CommandHost, Widget):
     Pane { layout: vertical; background: $ground; }
     Pane.-framed { border: solid $frame; border-title-color: $ink; border-subtitle-color: $role-dim; }
     Pane.-framed.-lit { border: heavy $frame-focus; border-title-style: bold; }
+    Pane.-framed.-ascii, Pane.-framed.-lit.-ascii { border: ascii $frame; }
+    Pane.-framed.-lit.-ascii { border: ascii $frame-focus; }
     Pane VirtualList, Pane TextView { height: 1fr; }
     """
 
@@ -70,6 +72,7 @@ class Pane(CommandHost, Widget):
         super().__init__(id=self.NAME)
         self.signs = signs
         self.tab = 0
+        self.set_class(signs.rule == "-", "-ascii")
 
     # What subclasses say
 

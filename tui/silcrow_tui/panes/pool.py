@@ -60,7 +60,9 @@ class PoolPane(Pane):
         super().__init__(signs=signs)
         self._pool: tuple[Observation, ...] | None = None
         self._to_file = -1
-        self._list: VirtualList[Row] = VirtualList(PoolLook(signs), follow="head", signs=signs, empty=self._empty)
+        self._list: VirtualList[Row] = VirtualList(
+            PoolLook(signs), follow="head", loose=True, signs=signs, empty=self._empty
+        )
         self._gauges = Gauges(self._gauge_lines, signs=signs, height=3)
 
     def compose(self) -> ComposeResult:

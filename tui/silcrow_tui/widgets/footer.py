@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 from textual.dom import DOMNode
 
 from silcrow_tui.commands import REGISTRY, Command, hosts_from, shown_key
+from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, line_width, shown
 from silcrow_tui.widgets.line_bar import LineBar
 
@@ -48,15 +49,15 @@ class FooterBar(LineBar):
         if words and not self.screen.query(HintLine).filter(".-shown"):
             return (line(Piece(" "), Piece(shown(words, width - 2, self.signs), "wait")),)
         commands = working_commands(self.screen.focused or self.screen)
-        return (keys_line(commands, width),)
+        return (keys_line(commands, width, self.signs),)
 
 
-def keys_line(commands: Sequence[Command[Any]], width: int) -> Line:
+def keys_line(commands: Sequence[Command[Any]], width: int, signs: Signs = UNICODE) -> Line:
     """`` a add  e edit  ? all keys``: as many as fit; the last one always stays."""
     groups = [
         (
             Piece(f" {shown_key(command.keys[0])} ", "run", bold=True, command=command.id),
-            Piece(f"{command.word} ", command=command.id),
+            Piece(f"{command.word.replace(UNICODE.cut, signs.cut)} ", command=command.id),
         )
         for command in commands
     ]

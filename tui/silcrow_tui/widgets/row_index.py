@@ -72,6 +72,10 @@ class RowIndex(Generic[T]):
         """Nobody moved the cursor yet: it stays on the first row, whichever that is."""
         return self._loose
 
+    def bind(self) -> None:
+        """From now on the cursor belongs to its row, also when nobody moves it."""
+        self._loose = False
+
     def at(self, position: int) -> T:
         return self.items[self.order[position]]
 

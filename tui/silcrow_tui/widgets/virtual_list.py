@@ -29,7 +29,9 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
     """Rows of immutable items, drawn by a look.
 
     New rows never move what is looked at: the view follows the head (or the tail) only while it stands there, else it
-    keeps its rows and counts the new ones in ``newer``.
+    keeps its rows and counts the new ones in ``newer``. With the focus the cursor is bound to its row, so that a key never
+    acts on a row that just slipped under it; in a ``loose`` list, where no key destroys anything, an untouched cursor
+    stays on the first row.
     """
 
     CONTEXT = "list"
@@ -91,6 +93,7 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
         look: RowLook[T],
         *,
         follow: Follow = "no",
+        loose: bool = False,
         signs: Signs = UNICODE,
         empty: Callable[[int], Sequence[Line]] | None = None,
         id: str | None = None,  # noqa: A002 - Textual's own name for it
@@ -100,6 +103,7 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
         self.index: RowIndex[T] = RowIndex(look)
         self.signs = signs
         self._follow: Follow = follow
+        self._loose = loose
         self._empty = empty
         self._empty_lines: Sequence[Line] = ()
         self._styles_of = RoleStyles(self)
@@ -140,13 +144,13 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
         at_head, at_tail = top == 0, self.below == 0
         anchor = index.key_at(top) if 0 < top < len(index) else None
         count, current = len(index), index.current
+        at_last = 0 <= count - 1 == index.cursor
         index.set_items(items)
         self._resize()
         if self._follow == "tail" and at_tail:
-            if index.loose:
-                self.scroll_to(y=self.max_scroll_y, animate=False)
-            else:
-                self._keep_cursor_in_view()
+            if at_last:
+                index.move_to(len(index) - 1, step=-1)
+            self.scroll_to(y=self.max_scroll_y, animate=False)
         elif at_head:
             if not index.loose:
                 self._keep_cursor_in_view()
@@ -294,6 +298,8 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
         self.post_message(self.Changed(self))
 
     def on_focus(self) -> None:
+        if not self._loose:
+            self.index.bind()
         self.refresh_changed()
 
     def on_blur(self) -> None:
@@ -325,7 +331,8 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
     def _token(self, position: int, width: int) -> tuple[Hashable, ...]:
         index = self.index
         if position >= len(index):
-            return (None, position if position < len(self._empty_lines) else -1, width)
+            said = self._empty_lines[position] if position < len(self._empty_lines) else ()
+            return (None, said, width)
         item = index.at(position)
         key = index.look.key(item)
         at_cursor = position == index.cursor and (self.has_focus or self.active)
