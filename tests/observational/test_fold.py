@@ -108,6 +108,14 @@ def test_a_drop_hits_only_the_content_it_names():
     assert contents(view_of(tree, lines)) == ["two x"]
 
 
+def test_what_a_run_retired_is_counted_over_all_its_drops():
+    lines = [
+        dropped("d1", "one a", "two b", runId="cons-1", sessionId="s1"),
+        dropped("d2", "three c", runId="cons-1", sessionId="s1"),
+    ]
+    assert view_of(SmallTree().say("a"), lines).retired_by == {"cons-1": 3}
+
+
 def test_a_drop_without_hashes_means_the_first_observation_of_that_id():
     tree = SmallTree().say("a", "b")
     lines = [

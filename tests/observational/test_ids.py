@@ -69,6 +69,11 @@ def test_the_thousandth_collision_moves_to_the_next_second():
     assert given_ids == sorted(given_ids)
 
 
+def test_an_overflow_into_the_next_second_and_its_own_ids_never_meet():
+    given_ids = ids(*[Raw("2026-03-01 14:30")] * 1001, Raw("2026-03-01T14:30:01"))
+    assert given_ids[-2:] == ["2026-03-01T14:30:01", "2026-03-01T14:30:01.001"]
+
+
 def test_without_any_known_time_nothing_is_dropped():
     chunk = (SourceEntry("e1", "user", 5, "whenever"),)
     assert [each.timestamp for each in assign_ids([Raw("?"), Raw("2026-03-01 14:30")], chunk, (), 0)] == [
