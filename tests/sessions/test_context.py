@@ -134,6 +134,18 @@ def test_failed_aborted_and_unpriced_replies_are_not_trusted(read: Read):
     assert session.context().context_tokens == 100 + 0 + 2 + 1
 
 
+def test_a_reply_that_an_edit_took_out_is_not_trusted(read: Read):
+    session = read(
+        chain(
+            user("u1", None, "abcd"),
+            reply("a1", None, "abcd", total=100),
+            reply("a2", None, "abcd", total=900),
+            entry("context_edit", "e1", None, targetId="a2", replacement=None),
+        )
+    )
+    assert session.context().context_tokens == 100
+
+
 def test_after_a_compaction_only_a_newer_reply_is_trusted_for_the_projection(read: Read):
     entries = chain(
         user("u1", None, "abcd"), reply("a1", None, "abcd", total=5_000), compaction("c1", None, "u1", "abcd")

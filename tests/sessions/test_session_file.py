@@ -102,6 +102,12 @@ def test_a_whole_last_line_counts_before_its_line_feed_comes(path: Path):
     assert session.branch_ids() == ("u1", "a1", "u2")
 
 
+@pytest.mark.parametrize("last", [b"42", b"{}", b'"text"', b"true"])
+def test_any_whole_value_at_the_end_is_an_entry_before_its_line_feed_comes(path: Path, last: bytes):
+    session = opened(write(path, [user("u1", None), last]))
+    assert (session.entry_count, session.leaf_id, session.recoverable_leaf_id) == (2, None, "u1")
+
+
 def test_two_entries_that_run_into_one_line_are_one_bad_line(path: Path):
     session = opened(write(path, [user("u1", None), line(reply("a1", "u1")).rstrip(b"\n")]))
     append(path, user("u2", "a1"), user("u3", "u1"))
@@ -298,7 +304,8 @@ ENTRIES = chain(
 )
 PIECES: list[Any] = [
     *ENTRIES,
-    *(user(f"v{n}", parent) for n, parent in enumerate(["u1", "gone", None, "v0"])),
+    *(user(f"v{n}", parent) for n, parent in enumerate(["u1", "gone", None, "v0", "v5", "i1"])),
+    entry("context_edit", "e1", "i1", targetId="u1", replacement=None),
     user("u1", "a1", "again"),
     {"type": "custom"},
     42,
@@ -314,7 +321,7 @@ PIECES: list[Any] = [
 
 @settings(max_examples=120, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=10), st.lists(st.integers(0, 3_000), max_size=8), st.booleans())
-def test_reading_piece_by_piece_ends_where_reading_at_once_ends(
+def test_reading_piece_by_piece_shows_at_each_step_what_reading_at_once_shows(
     tmp_path_factory: pytest.TempPathFactory, pieces: list[Any], cuts: list[int], headed: bool
 ):
     path = tmp_path_factory.mktemp("split") / "session.jsonl"
@@ -326,10 +333,10 @@ def test_reading_piece_by_piece_ends_where_reading_at_once_ends(
         append(path, text[start : max(start, cut)])
         start = max(start, cut)
         session.refresh()
-    at_once = opened(path)
-    assert session_document(session) == session_document(at_once)
-    assert session.source_path() == at_once.source_path()
-    assert session.custom_entries(("om.",)) == at_once.custom_entries(("om.",))
+        at_once = opened(path)
+        assert session_document(session) == session_document(at_once)
+        assert session.source_path() == at_once.source_path()
+        assert session.custom_entries(("om.",)) == at_once.custom_entries(("om.",))
 
 
 def test_the_document_is_plain_json(path: Path):

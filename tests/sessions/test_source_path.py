@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from silcrow.sessions import SessionFile, SourceEntry
-from tests.sessions.writing import STAMP, call, chain, compaction, entry, message, reply, result, user
+from tests.sessions.writing import STAMP, call, chain, compaction, entry, line, message, reply, result, user
 
 Read = Callable[..., SessionFile]
 
@@ -110,3 +110,13 @@ def test_the_sources_of_a_growing_session_grow(read: Read):
         file.write(b'{"type":"message","id":"u2","parentId":"u1","timestamp":"odd","message":{"role":"user"}}\n')
     session.refresh()
     assert [(each.id, each.timestamp) for each in session.source_path()] == [("u1", STAMP), ("u2", "odd")]
+
+
+def test_an_edit_that_comes_later_changes_sources_that_were_asked_for_before(read: Read):
+    session = read(chain(user("u1", None), reply("a1", None)))
+    assert [each.id for each in session.source_path()] == ["u1", "a1"]
+    with session.path.open("ab") as file:
+        file.write(line(entry("context_edit", "e1", "a1", targetId="a1", replacement=None)) + line(user("u2", "e1")))
+    session.refresh()
+    assert [each.id for each in session.source_path()] == ["u1", "u2"]
+    assert [each.id for each in session.source_path("a1")] == ["u1", "a1"]

@@ -71,9 +71,9 @@ def _first_kept(index: SessionIndex, path: Sequence[int], compaction: int, read:
     """Where the kept entries begin; the compaction's own place when it names no entry before it on this path."""
     wanted = read(path[compaction]).get("firstKeptEntryId")
     if isinstance(wanted, str):
-        for place in range(compaction):
-            if index.id_of(path[place]) == wanted:
-                return place
+        kept = index.row_of(wanted)
+        if kept in path:
+            return min(path.index(kept), compaction)
     return compaction
 
 

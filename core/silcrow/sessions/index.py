@@ -70,6 +70,8 @@ class SessionIndex:
         self.slot_rows = array("i")
         self.earlier_rows: dict[int, int] = {}
         """Row of a repeated id to the row that had the id before."""
+        self.relinked = 0
+        """Rows that came with an id that earlier rows already had or hung from: these may have moved in the tree."""
 
         self.labels: dict[str, str] = {}
         self.name: str | None = None
@@ -192,8 +194,10 @@ class SessionIndex:
         slot = self.slots.get(own)
         if slot is None:
             slot = self._slot(own)
-        elif (earlier := self.slot_rows[slot]) != NO_ROW:
-            self.earlier_rows[row] = earlier
+        else:
+            self.relinked += 1
+            if (earlier := self.slot_rows[slot]) != NO_ROW:
+                self.earlier_rows[row] = earlier
         self.own_slots.append(slot)
         self.slot_rows[slot] = row
 

@@ -25,7 +25,10 @@ def printed_number(text: str) -> msgspec.Raw:
 
 
 def printed_units(value: Any) -> int:
-    """UTF-16 units of the compact JSON text of a value whose fractions went through `printed_number`."""
+    """UTF-16 units of the compact JSON text of a value whose fractions went through `printed_number`.
+
+    Whole numbers are taken as they stand: JavaScript, which wrote them, has rounded those beyond 2**53 already.
+    """
     text = _encode(value)
     return len(text) if text.isascii() else utf16_length(text.decode())
 

@@ -1,16 +1,22 @@
 """Walking the tree of entries. Always ends, whatever the file claims about parents."""
 
 from array import array
-from typing import TypeAlias
+from dataclasses import dataclass
 
 from silcrow.sessions.index import NO_ROW, NO_SLOT, SessionIndex
 
-RowPath: TypeAlias = "array[int]"
-"""Rows from a root to a leaf."""
+
+@dataclass(frozen=True, slots=True)
+class RowPath:
+    """Rows from a root to a leaf."""
+
+    rows: "array[int]"
+    circular: bool = False
+    """pi would never finish walking up from the leaf: this is the path by file order instead."""
 
 
-def path_rows(index: SessionIndex, leaf: int) -> RowPath:
-    """Rows from the root to ``leaf``.
+def path_to(index: SessionIndex, leaf: int) -> RowPath:
+    """The path from the root to ``leaf``.
 
     As pi walks, where pi's walk ends. Where it would run in a circle (an id that stands twice, an entry that is its
     own ancestor), a parent is sought above its child in the file only: the order in which the entries were written.
@@ -20,24 +26,17 @@ def path_rows(index: SessionIndex, leaf: int) -> RowPath:
     row = leaf
     while row != NO_ROW:
         if seen[row]:
-            return _rows_by_file_order(index, leaf)
+            return RowPath(_rows_by_file_order(index, leaf), circular=True)
         seen[row] = 1
         rows.append(row)
         row = index.parent_row_of(row)
     rows.reverse()
-    return rows
+    return RowPath(rows)
 
 
-def runs_in_circle(index: SessionIndex, leaf: int) -> bool:
-    """Whether pi would never finish walking up from ``leaf``."""
-    seen = bytearray(len(index))
-    row = leaf
-    while row != NO_ROW:
-        if seen[row]:
-            return True
-        seen[row] = 1
-        row = index.parent_row_of(row)
-    return False
+def extended(path: RowPath, row: int) -> RowPath:
+    """The path to a child of the leaf of ``path``, which must not be circular."""
+    return RowPath(path.rows + array("i", (row,)))
 
 
 def hangs_in_the_air(index: SessionIndex, row: int) -> bool:
@@ -56,7 +55,7 @@ def root_ids(index: SessionIndex) -> tuple[str | None, ...]:
     )
 
 
-def _rows_by_file_order(index: SessionIndex, leaf: int) -> RowPath:
+def _rows_by_file_order(index: SessionIndex, leaf: int) -> "array[int]":
     rows = array("i", (leaf,))
     while (row := _parent_above(index, rows[-1])) != NO_ROW:
         rows.append(row)
