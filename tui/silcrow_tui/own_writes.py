@@ -8,7 +8,7 @@ from silcrow.workspace.place import Place
 
 
 class OwnWrites:
-    """Hands everything on to the place behind it. Texts that it writes or removes go into ``texts`` before it does so."""
+    """Hands everything on to the place behind it. Texts that it writes or removes go into ``texts`` beforehand."""
 
     def __init__(self, place: Place, texts: set[str]) -> None:
         self._place = place

@@ -48,7 +48,7 @@ def day_lines(rows: Sequence[CostRow], width: int, signs: Signs = UNICODE) -> li
     cells = max(6, min(24, width - 36))
     return [
         line(
-            Piece(f" {row.label}  ", "dim"),
+            Piece(f" {padded(shown(row.label, 12, signs), 10)}  ", "dim"),
             Piece(f"{usd(row.usd, signs=signs):>8}  "),
             *bar_pieces(row.usd, most, cells, "run", signs),
             Piece(f"  {counted(row.runs, 'run')}", "dim"),

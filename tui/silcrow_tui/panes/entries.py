@@ -217,7 +217,8 @@ class EntriesPane(Pane):
             lines.append(
                 line(Piece(f"{FILE_NAMES[row.target]} changed {age(self.silcrow.clock() - file.mtime)} ago", "dim"))
             )
-        lines += [line(Piece(note, "dim")) for note in file.notes]
+        for note in file.notes:
+            lines += text_lines(note, "dim")
         return Detail(
             (row.target, entry.text), f"{TITLES[row.target]} entry {entry.number}", (DetailTab("Text", lines),)
         )

@@ -6,7 +6,7 @@ from silcrow.observational.observation import Observation
 from silcrow.observational.status import ObservationalState
 from silcrow_tui.signs import UNICODE, Role, Signs
 from silcrow_tui.widgets.gauge import bar_pieces
-from silcrow_tui.widgets.line import Line, Piece, line, rule, shown, spread
+from silcrow_tui.widgets.line import Line, Piece, line, padded, rule, shown, spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def _to_go(name: str, part: int, whole: int, width: int, signs: Signs, role: Rol
 def observation_line(item: Observation, width: int, signs: Signs = UNICODE) -> Line:
     """Time of day, estimated tokens, content."""
     return line(
-        Piece(f"{item.timestamp[11:16]}  ", "dim"),
+        Piece(f"{padded(shown(item.timestamp[11:16], 5, signs), 5)}  ", "dim"),
         Piece(f"{item.token_count:>3}  ", "dim"),
         Piece(shown(item.content, width - 12, signs)),
     )

@@ -29,9 +29,9 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
     """Rows of immutable items, drawn by a look.
 
     New rows never move what is looked at: the view follows the head (or the tail) only while it stands there, else it
-    keeps its rows and counts the new ones in ``newer``. With the focus the cursor is bound to its row, so that a key never
-    acts on a row that just slipped under it; in a ``loose`` list, where no key destroys anything, an untouched cursor
-    stays on the first row.
+    keeps its rows and counts the new ones in ``newer``. With the focus the cursor is bound to its row, so that a key
+    never acts on a row that just slipped under it; in a ``loose`` list, where no key destroys anything, an untouched
+    cursor stays on the first row.
     """
 
     CONTEXT = "list"
