@@ -117,6 +117,13 @@ def test_a_file_that_changed_since_the_plan_wins_and_its_observations_stay(folde
     assert [each.observation for each in read_archive(folder) if each.how == "filed"] == []
 
 
+def test_a_topic_that_changed_since_the_plan_is_not_removed(folder, plan):
+    (folder / "gone.md").write_text("Edited by hand.")
+    applied = apply_plan(plan, folder)
+    assert (folder / "gone.md").read_text() == "Edited by hand."
+    assert [refusal.name for refusal in applied.failed] == ["gone.md"]
+
+
 def test_nothing_is_removed_when_not_all_was_taken_over(folder, plan):
     (folder / "b.md").write_text("Made by hand.")
     applied = apply_plan(plan, folder)

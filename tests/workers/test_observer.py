@@ -78,8 +78,9 @@ def test_line_breaks_and_control_characters_become_blanks():
 
 
 def test_repeats_and_what_is_on_record_are_skipped_without_a_word():
-    taken, problems = check(noted("same"), noted(" same "), noted("known"), known=frozenset({"known"}))
-    assert [each.content for each in taken] == ["same"] and problems == ()
+    again = noted(" same ", timestamp="2026-11-30T11:00:00")
+    taken, problems = check(noted("same"), again, noted("known"), known=frozenset({"known"}))
+    assert [(each.content, each.timestamp[11:]) for each in taken] == [("same", "10:00:00")] and problems == ()
 
 
 @pytest.mark.parametrize(
