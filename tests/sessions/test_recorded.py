@@ -26,9 +26,7 @@ COMPARED = (
 
 
 def document_of(path: Path) -> dict[str, Any]:
-    session = SessionFile(path)
-    session.refresh()
-    return session_document(session)
+    return session_document(SessionFile(path))
 
 
 def compared(document: dict[str, Any]) -> dict[str, Any]:

@@ -62,6 +62,16 @@ def test_the_version_grows_with_entries_and_with_bad_lines(path: Path):
     assert first < second < session.version
 
 
+def test_a_header_that_comes_late_is_a_change(path: Path):
+    path.write_bytes(b"")
+    session = opened(path)
+    version = session.version
+    append(path, header("late"))
+    session.refresh()
+    assert session.session_id == "late"
+    assert session.version > version
+
+
 def test_only_new_bytes_are_read(path: Path, monkeypatch: pytest.MonkeyPatch):
     session = opened(write(path, [user("u1", None, "x" * 100_000)]))
     append(path, reply("a1", "u1"))

@@ -7,7 +7,9 @@ from silcrow.sessions.session_file import SessionFile
 
 
 def session_document(session: SessionFile) -> dict[str, Any]:
-    """A session as plain JSON values, for its leaf."""
+    """A session as plain JSON values, for its leaf. Reads the file if nobody did yet."""
+    if session.version == 0:
+        session.refresh()
     context = session.context()
     return {
         "sessionId": session.session_id,

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any, cast
 
-from silcrow.sessions.entries import SessionHeader
+from silcrow.sessions.entries import SessionHeader, SessionSummary
 from silcrow.sessions.line_shape import Line, UnreadableLine, decode_value
 
 _USABLE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
@@ -34,14 +34,14 @@ def usable_memory_id(session_id: str) -> bool:
     return _USABLE_ID.fullmatch(session_id) is not None
 
 
-def is_bound_to(header: SessionHeader, project: Path) -> bool:
+def is_bound_to(session: SessionHeader | SessionSummary, project: Path) -> bool:
     """Whether a session belongs to a project folder.
 
     It ran there, or its memory stands there: a project that was renamed took the memory along.
     """
-    if header.cwd and Path(header.cwd) == project:
+    if session.cwd and Path(session.cwd) == project:
         return True
-    return usable_memory_id(header.id) and (project / ".memory" / header.id).is_dir()
+    return usable_memory_id(session.id) and (project / ".memory" / session.id).is_dir()
 
 
 def _text(value: Any) -> str:

@@ -67,12 +67,13 @@ class SessionFile:
 
         A missing file is no error. What was read of it before stays, without the payloads.
         """
-        known, known_bad = len(self._index), len(self._index.bad_lines)
+        before = self._size()
+        known = len(self._index)
         replaced = missing = False
         for piece in self._reader.blocks():
             if piece.replaced:
                 replaced = True
-                known = known_bad = 0
+                known = 0
                 self._forget()
             missing = piece.missing
             self._torn = piece.torn
@@ -80,10 +81,12 @@ class SessionFile:
                 return self._read_anew()
         if self._torn and not self._take_unended():
             return self._read_anew()
-        grown = len(self._index) - known
-        if grown or replaced or len(self._index.bad_lines) != known_bad:
+        if replaced or self._size() != before:
             self._mark_changed()
-        return SessionChange(grown, replaced, missing)
+        return SessionChange(len(self._index) - known, replaced, missing)
+
+    def _size(self) -> tuple[int, int, bool]:
+        return len(self._index), len(self._index.bad_lines), self._index.opened
 
     def _take(self, lines: tuple[TailLine, ...]) -> bool:
         """False when the line that was taken without its LF turned out to be a longer one."""
