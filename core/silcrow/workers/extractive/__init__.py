@@ -1,0 +1,1 @@
+"""The built-in worker: quotes what matches a table of cues, and files it by part of the project or by kind."""
