@@ -120,7 +120,7 @@ class ChangeFeed:
         try:
             await self._rearm()
             last_look = time.monotonic()
-            while True:
+            while not self._closed:
                 await self._wait(last_look + self._check_seconds - time.monotonic())
                 heard, self._heard = self._heard, set()
                 whole = self._look_now or time.monotonic() - last_look >= self._check_seconds
@@ -139,7 +139,9 @@ class ChangeFeed:
     async def _wait(self, seconds: float) -> None:
         if not self._look_now and not self._heard and seconds > 0:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), seconds)
+                # Not wait_for: that one can swallow a cancellation that comes together with the wake.
+                async with asyncio.timeout(seconds):
+                    await self._wake.wait()
         self._wake.clear()
 
     def _look_at_heard(self, paths: set[str]) -> bool:

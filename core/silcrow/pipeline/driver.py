@@ -6,8 +6,9 @@ time.
 """
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,12 +48,14 @@ class Driver:
         purpose: str,
         pace: Pace | None = None,
         clock: Callable[[], float] = time.time,
+        command: Sequence[str] | None = None,
     ) -> None:
+        """``settings`` gives those in force at each moment; ``command`` starts a worker, by default the bundled one."""
         self.memory = memory
         self._settings = settings
         self._pace = pace or Pace()
         self._clock = clock
-        self._supervisor = Supervisor(memory.runs, environ=environ, clock=clock)
+        self._supervisor = Supervisor(memory.runs, environ=environ, clock=clock, command=command)
         self._lock = HeldLock(memory.lock_path, purpose=purpose)
         self._tasks: dict[asyncio.Task[None], WorkOrder] = {}
         self._stopped: set[ChunkRange] = set()
@@ -99,10 +102,10 @@ class Driver:
             self.memory.refresh()
             if self._clocks_run():
                 await self.turn()
-            try:
-                await asyncio.wait_for(self._wake.wait(), IDLE_SECONDS)
-            except TimeoutError:
-                continue
+            with contextlib.suppress(TimeoutError):
+                # Not wait_for: that one can swallow a cancellation that comes together with the wake.
+                async with asyncio.timeout(IDLE_SECONDS):
+                    await self._wake.wait()
 
     async def turn(self) -> int:
         """Start what the clocks say is due now, and give the number of runs started."""
@@ -128,8 +131,7 @@ class Driver:
 
     async def settle(self) -> None:
         """Wait until no run is in flight; results are committed by then."""
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
+        await self._ended()
         self._raise_if_broken()
 
     async def finish_observing(self) -> None:
@@ -147,8 +149,12 @@ class Driver:
     async def close(self) -> None:
         """End all runs at once and give the session up; their chunks are raw again, what they cost is booked."""
         await self._supervisor.stop_all()
-        await self.settle()
+        await self._ended()
         self._lock.release()
+
+    async def _ended(self) -> None:
+        while self._tasks:
+            await asyncio.wait(tuple(self._tasks))
 
     def _clocks_run(self) -> bool:
         return self.memory.view().enabled and not self._settings().passive

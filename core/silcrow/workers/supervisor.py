@@ -216,7 +216,8 @@ class _Process:
 
     async def _reaped(self, process: asyncio.subprocess.Process) -> int | None:
         try:
-            return await asyncio.wait_for(process.wait(), STOP_GRACE)
+            async with asyncio.timeout(STOP_GRACE):
+                return await process.wait()
         except TimeoutError:
             # Killed, and still not gone: it hangs in the kernel, and nobody can do more.
             return None

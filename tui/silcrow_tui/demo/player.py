@@ -12,8 +12,8 @@ _FASTER: Final = 400.0
 _SHORTEST, _LONGEST = 0.08, 1.2
 """Seconds between two lines at speed 1."""
 _SAVES: Final = (
-    (0.25, "user", "Wants times in local time with the offset written out, never bare UTC."),
-    (0.45, "memory", "Tide tables come from data/tides.csv; heights are metres above chart datum."),
+    (0.25, "user", "Times that people read carry their zone, like 14:20 GMT; everything inside is UTC."),
+    (0.45, "memory", "Tide tables are data/tides-YYYY-MM.csv, one per month, on the office's clock."),
 )
 """At which part of the recording the agent saves what. MEMORY.md is damaged, so that save is refused, with a backup."""
 
