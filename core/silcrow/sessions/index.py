@@ -14,7 +14,7 @@ from silcrow.sessions.entries import BadLine, SessionHeader
 from silcrow.sessions.header import header_of
 from silcrow.sessions.line_shape import Line, UnreadableLine, decode_any, decode_fast
 from silcrow.sessions.timestamps import TimestampColumn
-from silcrow.sessions.weight import weigh
+from silcrow.sessions.weight import weigh, weigh_message
 
 NO_SLOT = -1
 NO_ROW = -1
@@ -174,45 +174,15 @@ class SessionIndex:
 
     def _add_entry(self, offset: int, line: Line) -> None:
         row = len(self.offsets)
-        own, parent = line.id, line.parentId
-        if self._is_linear:
-            # The first format has neither; entries hang from each other in file order.
-            own, parent = f"v1-{row + 1}", f"v1-{row}" if row else None
         self.offsets.append(offset)
-        if own is None:
-            # To pi such an entry has no past, whatever parent it names.
-            self.own_slots.append(NO_SLOT)
-            self.parent_slots.append(NO_SLOT)
-        else:
-            self._link(row, own, parent)
-        self._weigh(line)
-        if line.type != "message":
-            self._note(row, line)
-
-    def _link(self, row: int, own: str, parent: str | None) -> None:
-        self.parent_slots.append(self._slot(parent) if parent else NO_SLOT)
-        slot = self.slots.get(own)
-        if slot is None:
-            slot = self._slot(own)
-        else:
-            self.relinked += 1
-            if (earlier := self.slot_rows[slot]) != NO_ROW:
-                self.earlier_rows[row] = earlier
-        self.own_slots.append(slot)
-        self.slot_rows[slot] = row
-
-    def _slot(self, entry_id: str) -> int:
-        slot = self.slots.get(entry_id)
-        if slot is None:
-            slot = self.slots[entry_id] = len(self.ids)
-            self.ids.append(entry_id)
-            self.slot_rows.append(NO_ROW)
-        return slot
-
-    def _weigh(self, line: Line) -> None:
-        kind, tokens, observed, usage = weigh(line)
+        self._link(row, line)
         message = line.message
-        role = None if message is None else message.role
+        if message is None or line.type != "message":
+            role = None
+            kind, tokens, observed, usage = weigh(line)
+        else:
+            role = message.role
+            kind, tokens, observed, usage = weigh_message(message)
         key = (line.type, role, kind, observed)
         code = self._codes.get(key)
         if code is None:
@@ -221,6 +191,40 @@ class SessionIndex:
         self.class_codes.append(code)
         self.tokens.append(tokens)
         self.usage.append(usage)
+        if line.type != "message":
+            self._note(row, line)
+
+    def _link(self, row: int, line: Line) -> None:
+        own, parent = line.id, line.parentId
+        if self._is_linear:
+            # The first format has neither; entries hang from each other in file order.
+            own, parent = f"v1-{row + 1}", f"v1-{row}" if row else None
+        if own is None:
+            # To pi such an entry has no past, whatever parent it names.
+            self.own_slots.append(NO_SLOT)
+            self.parent_slots.append(NO_SLOT)
+            return
+        slots = self.slots
+        if parent:
+            slot = slots.get(parent)
+            self.parent_slots.append(self._new_slot(parent) if slot is None else slot)
+        else:
+            self.parent_slots.append(NO_SLOT)
+        slot = slots.get(own)
+        if slot is None:
+            slot = self._new_slot(own)
+        else:
+            self.relinked += 1
+            if (earlier := self.slot_rows[slot]) != NO_ROW:
+                self.earlier_rows[row] = earlier
+        self.own_slots.append(slot)
+        self.slot_rows[slot] = row
+
+    def _new_slot(self, entry_id: str) -> int:
+        slot = self.slots[entry_id] = len(self.ids)
+        self.ids.append(entry_id)
+        self.slot_rows.append(NO_ROW)
+        return slot
 
     def _note(self, row: int, line: Line) -> None:
         match line.type:

@@ -23,13 +23,15 @@ def path_to(index: SessionIndex, leaf: int) -> RowPath:
     """
     rows = array("i")
     seen = bytearray(len(index))
+    parent_slots, slot_rows = index.parent_slots, index.slot_rows
     row = leaf
     while row != NO_ROW:
         if seen[row]:
             return RowPath(_rows_by_file_order(index, leaf), circular=True)
         seen[row] = 1
         rows.append(row)
-        row = index.parent_row_of(row)
+        slot = parent_slots[row]
+        row = NO_ROW if slot == NO_SLOT else slot_rows[slot]
     rows.reverse()
     return RowPath(rows)
 
