@@ -62,5 +62,3 @@ async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
     yield bench
     for driver in bench.drivers:
         await driver.close()
-
-

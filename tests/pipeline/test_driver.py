@@ -282,3 +282,31 @@ def _die(*_: object, **__: object) -> None:
 
 def _full(*_: object, **__: object) -> None:
     raise OSError(28, "No space left on device", str(Path("ledger.jsonl")))
+
+
+async def test_text_that_no_observer_may_see_is_settled_without_a_worker(bench: Bench) -> None:
+    bench.conversation.append("custom_message", customType="silcrow.note", content="ours", display=True)
+    bench.turn_on()
+    source = bench.memory().view().source
+    assert [entry.observed for entry in source] == [False]
+    driver = bench.driver()
+    driver.take_over()
+    await driver.finish()
+    assert bench.memory().view().settled == {0}
+    assert bench.memory().runs.runs() == ()
+
+
+async def test_a_worker_that_another_window_asks_to_end_counts_as_stopped(bench: Bench) -> None:
+    fill(bench.conversation, 6)
+    bench.turn_on()
+    driver = bench.driver(pace=Pace((0.0, 0.0, 0.0), worker_seconds=30.0))
+    driver.take_over()
+    await driver.turn()
+    run = driver.in_flight[0]
+    assert run.pid is not None
+    os.kill(run.pid, signal.SIGTERM)
+    await driver.settle()
+    ended = bench.memory().runs.read(run.run_id)
+    assert ended is not None
+    assert ended.state == "stopped"
+    assert not bench.memory().view().chunks

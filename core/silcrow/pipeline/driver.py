@@ -173,6 +173,8 @@ class Driver:
             self.memory, settings, [*busy, *self._stopped], free, now, flush=flush, delays=self._pace.retry_delays
         )
         for chunk in chunks:
+            if observing.settle_unseen(self.memory, chunk, now):
+                continue
             order = observing.order_for(self.memory, chunk, settings, pace_seconds=self._pace.worker_seconds)
             await self._start(order)
         return len(chunks)

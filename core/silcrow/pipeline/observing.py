@@ -59,6 +59,15 @@ def order_for(
     )
 
 
+def settle_unseen(memory: SessionMemory, chunk: ChunkRange, now: float) -> bool:
+    """Settle a chunk that holds nothing an observer may see, without a worker; False when there is something."""
+    if any(entry.observed for entry in _entries_of(memory.view(), chunk)):
+        return False
+    memory.ledger.append(*drafts.chunk_note(chunk, "empty"), now=now)
+    memory.ledger.refresh()
+    return True
+
+
 def commit(memory: SessionMemory, outcome: RunOutcome, now: float, *, retries: int) -> None:
     """Record what became of an observer's run, then book its cost.
 

@@ -1,6 +1,7 @@
 """What became of a run: judged from how its process ended and from the result it left."""
 
 import json
+import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
@@ -41,7 +42,8 @@ class Ending:
 def outcome_of(run: Run, paths: RunPaths, ending: Ending, now: float) -> RunOutcome:
     """The ended run with its state, error, cost and result. Call it once the process is gone, never before."""
     run = with_spend(replace(run, finished_at=now), paths)
-    if ending.stopped:
+    # Asked to end by somebody else, such as another window: that is a person's wish, not a failure to try again.
+    if ending.stopped or ending.exit_code == -signal.SIGTERM:
         return RunOutcome(replace(run, state="stopped", summary="", partial=_is_open(run)))
     if ending.timed_out_after is not None:
         return failed(run, "timeout", f"timed out after {ending.timed_out_after:g} s", partial=_is_open(run))

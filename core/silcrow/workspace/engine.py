@@ -12,7 +12,7 @@ from silcrow.files import ChangeFeed, LockBusy
 from silcrow.observational import ChunkRange, Observation
 from silcrow.observational.status_of import forecast
 from silcrow.pipeline import Driver, Pace, gate
-from silcrow.processes import ProcessIdentity, end_group
+from silcrow.processes import ProcessIdentity, end_group, live_pi_in
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
 from silcrow.workers import Role, Run
 from silcrow.workspace.place import Answer, OnForecast, RunDetail, SourceText
@@ -23,6 +23,7 @@ from silcrow.workspace.where import Where
 
 _READ_PAUSE: Final = 0.1
 """Seconds between two readings at most: a burst of changes costs one."""
+_PI_LOOK_SECONDS: Final = 5.0
 _OFF = Answer(False, "Memory is off for this session. o turns it on.", "off")
 _NO_SESSION = Answer(False, "There is no session here. S lists others.", "no_session")
 
@@ -39,7 +40,8 @@ class Engine:
         pace: Pace | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.reader = PlaceReader(where, environ)
+        self._pi_seen: tuple[Path, float, bool] | None = None
+        self.reader = PlaceReader(where, environ, pi_is_open=self._pi_is_open)
         self._where = where
         self._environ = environ
         self._purpose = purpose
@@ -270,6 +272,12 @@ class Engine:
     async def _end_process(self, run: Run) -> None:
         if run.pid is not None and run.process_started is not None:
             await end_group(ProcessIdentity(run.pid, run.process_started))
+
+    def _pi_is_open(self, folder: Path) -> bool:
+        now = time.monotonic()
+        if self._pi_seen is None or self._pi_seen[0] != folder or now - self._pi_seen[1] > _PI_LOOK_SECONDS:
+            self._pi_seen = (folder, now, bool(live_pi_in(folder)))
+        return self._pi_seen[2]
 
     def _live(self) -> Live:
         if self._feed is None or self._feed.state != "checking":

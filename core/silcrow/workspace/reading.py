@@ -1,7 +1,7 @@
 """Reading a place: from its files to one immutable state, again and again, at the cost of what has changed."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from silcrow.curated import MemoryStore
@@ -21,11 +21,17 @@ from silcrow.workspace.where import Where
 LIVE = Live("live", "● live")
 
 
+def _no(_: Path) -> bool:
+    return False
+
+
 class PlaceReader:
     """Reads one place. Nothing here writes, waits for a lock or starts anything."""
 
-    def __init__(self, where: Where, environ: Mapping[str, str]) -> None:
+    def __init__(self, where: Where, environ: Mapping[str, str], *, pi_is_open: Callable[[Path], bool] = _no) -> None:
+        """``pi_is_open`` tells whether a live pi has a folder open; it looks at all processes, so few can afford it."""
         self.where = where
+        self._pi_is_open = pi_is_open
         self.settings: Settings = where.settings
         self.store: MemoryStore = _store(where.settings)
         self.memory: SessionMemory | None = None
@@ -111,7 +117,7 @@ class PlaceReader:
             warnings=session.warnings,
             writable=reason is None,
             reason=reason,
-            pi_open=self._pi_is_open(session),
+            pi_open=bool(session.header and session.header.cwd and self._pi_is_open(Path(session.header.cwd))),
         )
 
     def _why_unwritable(self, session: SessionFile) -> str | None:
@@ -123,11 +129,6 @@ class PlaceReader:
         if not os.access(project, os.W_OK):
             return f"its folder {project} can't be written"
         return None
-
-    def _pi_is_open(self, session: SessionFile) -> bool:
-        from silcrow.processes import live_pi_in
-
-        return bool(session.header and session.header.cwd and live_pi_in(Path(session.header.cwd)))
 
     def _observational(
         self,

@@ -1,15 +1,13 @@
 """``silcrow om``: observational memory of one session."""
 
-import asyncio
-import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from typing import NoReturn
 
 import click
 
 from silcrow.observational.status_of import forecast
-from silcrow.pipeline import Driver, SessionMemory, gate
+from silcrow.pipeline import SessionMemory, gate
 from silcrow.workers import Run
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.where import Where
@@ -75,7 +73,7 @@ def off(context: click.Context, options: Options) -> None:
 @click.pass_context
 def observe(context: click.Context, options: Options, wait: bool) -> None:
     """Observe all open text now, also the rest that is smaller than a chunk."""
-    work(context, options, "observe", Driver.finish_observing, wait=wait)
+    work(context, options, "observe", wait=wait)
 
 
 @om.command()
@@ -84,12 +82,7 @@ def observe(context: click.Context, options: Options, wait: bool) -> None:
 @click.pass_context
 def consolidate(context: click.Context, options: Options, wait: bool) -> None:
     """File the oldest observations above the pool's target into topics now."""
-
-    async def file(driver: Driver) -> None:
-        await driver.consolidate()
-        await driver.settle()
-
-    work(context, options, "consolidate", file, wait=wait)
+    work(context, options, "consolidate", wait=wait)
 
 
 @om.command()
@@ -129,7 +122,7 @@ def opened(found: Where) -> SessionMemory:
     return memory
 
 
-def answer(context: click.Context, options: Options, found: Where, words: str) -> None:
+def answer(context: click.Context, options: Options, found: Where, words: str) -> NoReturn:
     """Say what was done, or show the status it led to."""
     if options.json:
         emit_json(status_document(PlaceReader(found, options.environ).read(time.time())))
@@ -138,71 +131,31 @@ def answer(context: click.Context, options: Options, found: Where, words: str) -
     context.exit(exits.DONE)
 
 
-def work(
-    context: click.Context,
-    options: Options,
-    name: str,
-    task: Callable[[Driver], Awaitable[None]],
-    *,
-    wait: bool,
-) -> None:
+def work(context: click.Context, options: Options, name: str, *, wait: bool) -> None:
     """Drive the session for one piece of work: here and now with ``wait``, else in a process of its own."""
+    # Loaded here: driving needs asyncio and subprocesses, which status and runs should not pay for.
+    from silcrow.pipeline import Driver
+    from silcrow_tui.cli.om_work import carry_out, start_apart
+
     found = session_place(options)
     memory = opened(found)
     if not memory.view().enabled:
         refuse(context, options, "off", "Memory is off for this session; `silcrow om on` turns it on.")
     if not wait:
-        start_apart(options, found, name)
+        start_apart(found, options.environ, name)
         answer(context, options, found, "Started. `silcrow om runs` shows how it goes.")
     driver = Driver(memory, lambda: found.settings.observational, environ=options.environ, purpose=f"silcrow om {name}")
     busy = driver.take_over()
     if busy is not None:
-        refuse(
-            context, options, "busy", f"{busy.holder or 'another process'} drives this session; nothing was changed."
-        )
-    failed = asyncio.run(carry_out(driver, task, quiet=options.quiet or options.json))
+        holder = busy.holder or "another process"
+        refuse(context, options, "busy", f"{holder} drives this session; nothing was changed.")
+    failed = carry_out(driver, name, quiet=options.quiet or options.json)
     for run in failed:
         complain(f"{run.run_id}: {run.error.words if run.error else run.state}")
     answer(context, options, found, "Done.")
 
 
-async def carry_out(driver: Driver, task: Callable[[Driver], Awaitable[None]], *, quiet: bool) -> tuple[Run, ...]:
-    """Do the work with a progress line on standard error; the runs that failed meanwhile."""
-    before = {run.run_id for run in driver.memory.runs.runs()}
-    working = asyncio.ensure_future(task(driver))
-    show = not quiet and sys.stderr.isatty()
-    try:
-        while not working.done():
-            await asyncio.wait((working,), timeout=0.2)
-            if show:
-                view = driver.memory.view()
-                line = f"{view.settled_count} of {len(view.source)} entries settled, {len(driver.in_flight)} running"
-                click.echo(f"\r\x1b[K{line}", nl=False, err=True)
-        await working
-    finally:
-        if show:
-            click.echo("\r\x1b[K", nl=False, err=True)
-        await driver.close()
-    return tuple(run for run in driver.memory.runs.runs() if run.run_id not in before and run.state == "failed")
-
-
-def start_apart(options: Options, found: Where, name: str) -> None:
-    """The same command with ``--wait``, in a session of its own; it outlives this one."""
-    assert found.session is not None
-    command = [sys.executable, "-P", "-m", "silcrow_tui", "om", name, "--wait", "--quiet"]
-    command += ["--agent-dir", str(found.agent_dir), "--project", str(found.project)]
-    command += ["--memory-dir", str(found.memory_dir), "--session", str(found.session.path)]
-    subprocess.Popen(
-        command,
-        env=options.environ,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-
-
-def refuse(context: click.Context, options: Options, code: str, words: str) -> None:
+def refuse(context: click.Context, options: Options, code: str, words: str) -> NoReturn:
     """Say why nothing was done and end with the exit code of that kind."""
     if options.json:
         emit_json({"success": False, "code": code, "error": words})

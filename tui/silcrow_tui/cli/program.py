@@ -2,7 +2,6 @@
 
 import os
 import sys
-from importlib.metadata import version
 
 import click
 
@@ -27,7 +26,7 @@ from silcrow_tui.cli.output import complain
     },
 )
 @click.option("--readonly", is_flag=True, help="Open the workbench without any command that writes.")
-@click.version_option(version("silcrow"), message="%(prog)s %(version)s")
+@click.version_option(package_name="silcrow", message="%(prog)s %(version)s")
 @click.pass_context
 def silcrow(context: click.Context, readonly: bool) -> None:
     """The workbench for agent memory. Without a command it opens on what it finds here."""
