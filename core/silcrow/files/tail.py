@@ -7,7 +7,8 @@ from pathlib import Path
 
 from silcrow.files.plain_file import UnsafePath, open_plain
 
-_BLOCK = 1 << 20
+_BLOCK = 1 << 17
+"""Bytes of one read. Larger blocks are fresh memory each time, and cost more in page faults than they save in calls."""
 _PROBE = 64
 """Bytes at the start and before the known end that must still be the same."""
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 from pathlib import Path
 
 _NAME = re.compile(r"\.silcrow-(?P<pid>[1-9][0-9]{0,9})-[0-9a-f]{8}\.tmp")
@@ -10,7 +9,7 @@ _NAME = re.compile(r"\.silcrow-(?P<pid>[1-9][0-9]{0,9})-[0-9a-f]{8}\.tmp")
 
 def temp_path(target: Path) -> Path:
     """A fresh name beside the target that says whose it is: ``.silcrow-<pid>-<hex>.tmp``."""
-    return target.with_name(f".silcrow-{os.getpid()}-{secrets.token_hex(4)}.tmp")
+    return target.with_name(f".silcrow-{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 
 def is_temp_name(name: str) -> bool:
