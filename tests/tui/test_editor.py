@@ -381,6 +381,28 @@ async def test_pasted_controls_are_left_out_and_told(tmp_path: Path):
         await until(pilot, lambda: "2 hidden characters were left out" in desk.words, "the notice")
 
 
+async def test_an_entry_of_a_megabyte_is_shown_in_part_and_left_whole(tmp_path: Path):
+    place = scene("hostile")
+    old = place.state.memory.memory.entries[-1].text
+    desk = Desk(tmp_path, place, old)
+    async with desk.opened() as pilot:
+        await desk.ready(pilot)
+        await until(pilot, lambda: "shown are the first 32,768 of 1,050,019 chars; ctrl+g edits it" in desk.words)
+        await pilot.press("x")
+        assert desk.text == old
+        await pilot.press("escape")
+        await until(pilot, lambda: desk.app.answer is None, "closed")
+
+
+async def test_a_paste_that_is_no_entry_is_not_taken(tmp_path: Path):
+    desk = Desk(tmp_path, scene("calm"))
+    async with desk.opened() as pilot:
+        await desk.ready(pilot)
+        desk.app.post_message(events.Paste("x" * 1_000_000))
+        await until(pilot, lambda: "not taken: more than 32,768 chars are no entry" in desk.words)
+        assert desk.text == ""
+
+
 def fake_editor(tmp_path: Path, body: str) -> str:
     script = tmp_path / "fake_editor.py"
     script.write_text(f"import sys, pathlib, os\ndraft = pathlib.Path(sys.argv[1])\n{body}\n")

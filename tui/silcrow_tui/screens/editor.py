@@ -141,8 +141,7 @@ class EntryEditor(ModalScreen[Saved | None]):
 
     @on(EntryArea.LeftOut)
     def _left_out(self, event: EntryArea.LeftOut) -> None:
-        many = "a hidden character was" if event.count == 1 else f"{event.count} hidden characters were"
-        self._tell(f"{many} left out of what came in", "wait")
+        self._tell(event.words, "wait")
 
     def _state_came(self) -> None:
         """The files changed: count again with what is there now."""
@@ -174,7 +173,7 @@ class EntryEditor(ModalScreen[Saved | None]):
             return form.words, form.role
         if self._old is not None and self._old not in self._texts(self._home):
             return "this entry changed while you edit it: saving shows both versions", "wait"
-        return (f"hidden characters: {legend}" if (legend := self._area.legend) else ""), "wait"
+        return self._area.legend, "wait"
 
     def _tell(self, words: str, role: Role) -> None:
         """Say something about the text as it is now; it goes with the next change of the text."""
