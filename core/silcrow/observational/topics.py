@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from silcrow.files import read_bytes
 from silcrow.observational.file_names import INDEX_FILE, JOURNEY_FILE
 from silcrow.observational.status import Topic
@@ -25,7 +23,6 @@ TOPIC_LIMIT = 1 << 20
 _HEADER_LIMIT = 16 << 10
 _KEYS = ("id", "title", "summary", "updated")
 _FENCE = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
-_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.md", re.ASCII)
 _DEVICE_NAME = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)\..*", re.ASCII)
 _PLAIN = re.compile(r"[A-Za-z(][A-Za-z0-9 _()/,.;+—–-]*", re.ASCII)
@@ -149,9 +146,13 @@ def _is_plain(entry: os.DirEntry[str]) -> bool:
 
 
 def _mapping(block: str) -> dict[str, str] | str:
+    # Costs as much as all the rest of a status; without topics nobody pays for it.
+    import yaml
+
     # Only the nodes are looked at, never built: aliases cost nothing, and a key that stands twice is seen.
+    make_loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
-        loader = _LOADER(block)
+        loader = make_loader(block)
         try:
             root = loader.get_single_node()
         finally:

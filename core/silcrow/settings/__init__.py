@@ -1,6 +1,7 @@
 """Settings files of the host, in layers, with the origin of each value."""
 
-from silcrow.settings.edit import set_setting
+from typing import TYPE_CHECKING, Any
+
 from silcrow.settings.load import agent_dir_from, global_settings_path, load_settings, project_settings_path
 from silcrow.settings.trust import is_trusted
 from silcrow.settings.types import (
@@ -12,6 +13,9 @@ from silcrow.settings.types import (
     SettingsProblem,
     WorkerModel,
 )
+
+if TYPE_CHECKING:
+    from silcrow.settings.edit import set_setting
 
 __all__ = [
     "Limits",
@@ -28,3 +32,12 @@ __all__ = [
     "project_settings_path",
     "set_setting",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Few commands change a setting; reading them needs neither the host's lock nor the writing of files.
+    if name == "set_setting":
+        from silcrow.settings.edit import set_setting
+
+        return set_setting
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,6 +1,5 @@
 """Every key that silcrow knows in a settings file: what it accepts, and the nearest one to a slip of the pen."""
 
-import difflib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -131,6 +130,8 @@ PAIRS = (
 
 def nearest_key(key: str) -> str | None:
     """The known full key whose own name is most like that of an unknown one; it may be in another group."""
+    import difflib
+
     by_name = {name.rpartition(".")[2].casefold(): name for name in sorted({*KEYS, *GROUPS}, reverse=True)}
     close = difflib.get_close_matches(key.rpartition(".")[2].casefold(), by_name, n=1, cutoff=0.7)
     return by_name[close[0]] if close else None

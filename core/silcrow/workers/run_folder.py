@@ -3,7 +3,6 @@
 import itertools
 import json
 import os
-import shutil
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,6 +99,8 @@ class RunFolder:
         return len(gone)
 
     def _remove(self, paths: RunPaths) -> None:
+        import shutil
+
         for folder in (paths.work, paths.base):
             shutil.rmtree(folder, ignore_errors=True)
         for path in (paths.prompt, paths.order, paths.result, paths.cost, paths.log, paths.plan, paths.record):

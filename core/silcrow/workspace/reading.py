@@ -3,20 +3,25 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from silcrow.curated import MemoryStore
-from silcrow.files import Watched, lock_holder
+from silcrow.files import lock_holder
 from silcrow.observational import RETRY_DELAYS, Driver, LedgerView, ObservationalState, Topic
 from silcrow.observational.journey import journey_tokens
 from silcrow.observational.status_of import ContextSize, DurableFiles, observational_state
 from silcrow.observational.topics import read_topics
 from silcrow.pipeline import SessionMemory
+from silcrow.pipeline.session_memory import observed_leaf
 from silcrow.sessions import Context, SessionFile, SessionSummary, usable_memory_id
 from silcrow.settings import Settings, load_settings
 from silcrow.workers import Run
 from silcrow.workspace.state import Live, SessionState, WorkspaceState
 from silcrow.workspace.waiting import waiting
 from silcrow.workspace.where import Where
+
+if TYPE_CHECKING:
+    from silcrow.files import Watched
 
 LIVE = Live("live", "● live")
 
@@ -34,38 +39,44 @@ class PlaceReader:
         self._pi_is_open = pi_is_open
         self.settings: Settings = where.settings
         self.store: MemoryStore = _store(where.settings)
+        self.project = where.project
+        self.session: SessionFile | None = None
         self.memory: SessionMemory | None = None
+        """None without a session, and for one that can get no memory folder."""
+        self._unusable: str | None = None
         self._environ = environ
         self._summary: SessionSummary | None = None
         self._durable: tuple[tuple[tuple[str, int, int], ...], DurableFiles] | None = None
         if where.session is not None:
-            self.open(where.session)
+            self.open(where.session, where.project)
 
-    def open(self, summary: SessionSummary) -> None:
-        """Turn to another session."""
-        session = SessionFile(summary.path)
-        session.refresh()
+    def open(self, summary: SessionSummary, project: Path) -> None:
+        """Turn to a session, whose memory is in this project."""
+        self.session = SessionFile(summary.path)
+        self.session.refresh()
+        self.project = project
         self._summary = summary
         self._durable = None
-        self.memory = SessionMemory(session, self.where.project)
+        self._unusable = _why_unusable(self.session, project)
+        self.memory = None if self._unusable else SessionMemory(self.session, project)
 
     def read(self, now: float, *, live: Live = LIVE, delays: Sequence[float] = RETRY_DELAYS) -> WorkspaceState:
         """The state of everything at ``now`` (Unix seconds)."""
         self._reload_settings()
         curated = self.store.state()
         session, observational, runs = None, None, ()
-        memory = self.memory
-        if memory is not None and self._summary is not None:
-            memory.refresh()
-            session = self._session_state(memory, self._summary)
-            if session.writable:
-                runs = memory.runs.runs()
-                observational = self._observational(memory, memory.view(), session, runs, now, delays)
+        if self.session is not None and self._summary is not None:
+            self.session.refresh()
+            session = self._session_state(self.session, self._summary)
+            if self.memory is not None:
+                self.memory.refresh()
+                runs = self.memory.runs.runs()
+                observational = self._observational(self.memory, self.memory.view(), session, runs, now, delays)
         problems = self.settings.problems
         return WorkspaceState(
             taken_at=now,
             agent_dir=self.where.agent_dir,
-            project=self.where.project,
+            project=self.project,
             memory=curated,
             settings=self.settings,
             problems=problems,
@@ -74,42 +85,43 @@ class PlaceReader:
             runs=runs,
             waiting=waiting(curated, observational, runs, problems),
             live=live if curated.exists else Live("missing", "✗ folder missing: read again as soon as it is back"),
-            other_sessions=self.other_sessions,
+            other_sessions=self.where.sessions_known - (session is not None),
         )
 
-    other_sessions: int = 0
-    """Set by whoever knows the catalogue."""
-
-    def watched(self) -> tuple[Watched, ...]:
+    def watched(self) -> "tuple[Watched, ...]":
         """What a change feed has to look at for this place."""
+        from silcrow.files import Watched
+
         folder = self.where.memory_dir
         watched = [
             Watched(folder, "folder", names=lambda name: name.startswith(("MEMORY.md", "USER.md"))),
             Watched(self.where.agent_dir / "settings.json"),
-            Watched(self.where.project / ".pi" / "settings.json"),
+            Watched(self.project / ".pi" / "settings.json"),
         ]
+        if self.session is not None:
+            watched.append(Watched(self.session.path))
         if self.memory is not None:
-            watched += [Watched(self.memory.session.path), Watched(self.memory.folder, "tree")]
+            watched.append(Watched(self.memory.folder, "tree"))
         return tuple(watched)
 
     def _reload_settings(self) -> None:
         where = self.where
         memory_dir = where.memory_dir if where.memory_dir_given else None
-        settings = load_settings(where.agent_dir, where.project, self._environ, memory_dir=memory_dir)
+        settings = load_settings(where.agent_dir, self.project, self._environ, memory_dir=memory_dir)
         if settings.memory != self.settings.memory:
             self.store = _store(settings)
         self.settings = settings
 
-    def _session_state(self, memory: SessionMemory, summary: SessionSummary) -> SessionState:
-        session = memory.session
-        context = session.context(memory.leaf)
-        reason = self._why_unwritable(session)
+    def _session_state(self, session: SessionFile, summary: SessionSummary) -> SessionState:
+        leaf = observed_leaf(session)
+        context = session.context(leaf)
+        reason = self._unusable or _why_unwritable(self.project)
         return SessionState(
             summary=summary,
             name=session.name,
             entry_count=session.entry_count,
-            leaf_id=memory.leaf,
-            branch_length=len(session.branch_ids(memory.leaf)),
+            leaf_id=leaf,
+            branch_length=len(session.branch_ids(leaf)),
             context_tokens=context.context_tokens,
             projected_tokens=context.projected_tokens,
             first_kept=_first_kept(context),
@@ -119,16 +131,6 @@ class PlaceReader:
             reason=reason,
             pi_open=bool(session.header and session.header.cwd and self._pi_is_open(Path(session.header.cwd))),
         )
-
-    def _why_unwritable(self, session: SessionFile) -> str | None:
-        if not usable_memory_id(session.session_id):
-            return "its id is no safe folder name, so it gets no memory folder"
-        project = self.where.project
-        if not project.is_dir():
-            return f"its folder {project} is gone; --project says where it is now"
-        if not os.access(project, os.W_OK):
-            return f"its folder {project} can't be written"
-        return None
 
     def _observational(
         self,
@@ -172,6 +174,18 @@ class PlaceReader:
         if holder.pid == os.getpid():
             return Driver("this", holder.pid, "on · this window drives")
         return Driver("other", holder.pid, f"on · process {holder.pid} drives, watching")
+
+
+def _why_unusable(session: SessionFile, project: Path) -> str | None:
+    if not usable_memory_id(session.session_id):
+        return "its id is no safe folder name, so it gets no memory folder"
+    if not project.is_dir():
+        return f"its folder {project} is gone; --project says where it is now"
+    return None
+
+
+def _why_unwritable(project: Path) -> str | None:
+    return None if os.access(project, os.W_OK) else f"its folder {project} can't be written"
 
 
 def _first_kept(context: Context) -> str | None:
