@@ -15,11 +15,15 @@ archive.jsonl
 """
 
 
+def observed_leaf(session: SessionFile) -> str | None:
+    """The leaf that observing uses: the file's own, unless a stray last entry hides the history above it."""
+    return session.recoverable_leaf_id or session.leaf_id
+
+
 class SessionMemory:
     """The observational memory of one session in its project.
 
-    Opening it reads and writes nothing; :meth:`refresh` reads what is new. Observing uses the leaf that history can be
-    recovered from, which is the file's own leaf unless a broken chain hides what stands above it.
+    Opening it reads and writes nothing; :meth:`refresh` reads what is new. The session's id must be a safe folder name.
     """
 
     def __init__(self, session: SessionFile, project: Path) -> None:
@@ -37,7 +41,7 @@ class SessionMemory:
 
     @property
     def leaf(self) -> str | None:
-        return self.session.recoverable_leaf_id or self.session.leaf_id
+        return observed_leaf(self.session)
 
     def view(self) -> LedgerView:
         """The ledger as it counts on the path to the leaf."""

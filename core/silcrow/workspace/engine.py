@@ -108,8 +108,20 @@ class Engine:
                     False, f"{busy.holder or 'Another process'} drives this session; this one watches.", "busy"
                 )
             self._driver = driver
-            self._driving = asyncio.create_task(driver.drive(), name="clocks")
+            self.reader.clocks_stopped = None
+            self._driving = asyncio.create_task(self._run_clocks(driver), name="clocks")
         return Answer(True, "This process drives the session.")
+
+    async def _run_clocks(self, driver: Driver) -> None:
+        """Until cancelled. What ends the clocks otherwise, a full disk or a bug, is shown and frees the session."""
+        try:
+            await driver.drive()
+        except Exception as failure:  # noqa: BLE001 - whatever it was, people must see that nothing runs any more
+            cause = failure.__cause__ or failure
+            self.reader.clocks_stopped = str(cause) or type(cause).__name__
+            self._driver = None
+            await driver.close()
+            self.publish_now()
 
     @property
     def driver(self) -> Driver | None:
@@ -228,7 +240,8 @@ class Engine:
         if isinstance(found, CatalogueMiss):
             return Answer(False, found.reason, "gone")
         await self.close()
-        await asyncio.to_thread(self.reader.open, found)
+        project = Path(found.cwd) if found.cwd else self._where.project
+        await asyncio.to_thread(self.reader.open, found, project)
         if self._feed is not None:
             self._feed.update(self.reader.watched())
         self.publish_now()

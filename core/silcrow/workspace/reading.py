@@ -43,6 +43,8 @@ class PlaceReader:
         self.session: SessionFile | None = None
         self.memory: SessionMemory | None = None
         """None without a session, and for one that can get no memory folder."""
+        self.clocks_stopped: str | None = None
+        """Why the clocks that ran here ended by themselves; set by whoever ran them."""
         self._unusable: str | None = None
         self._environ = environ
         self._summary: SessionSummary | None = None
@@ -164,6 +166,8 @@ class PlaceReader:
     def _driver(self, memory: SessionMemory, view: LedgerView) -> Driver:
         if not view.enabled:
             return Driver("off", words="off")
+        if self.clocks_stopped is not None:
+            return Driver("nobody", words=f"✗ stopped: {self.clocks_stopped}")
         holder = lock_holder(memory.lock_path)
         if view.typescript and holder is None:
             return Driver("foreign", words="on · another extension drives, watching")

@@ -32,6 +32,8 @@ class Where:
     memory_dir_given: bool
     """The memory folder was named, so that settings do not move it."""
     session: SessionSummary | None
+    sessions_known: int = 0
+    """Sessions of all projects, recorded worker runs left out."""
     miss: str | None = None
     """Why the session that was named was not found; None when none was named."""
 
@@ -47,37 +49,42 @@ def locate(asked: Asked, environ: Mapping[str, str], cwd: Path) -> Where:
     sessions_dir, flat = sessions_dir_from(agent_dir, environ)
     catalogue = Catalogue(sessions_dir)
     catalogue.refresh()
-    session, miss = None, None
-    if asked.session is not None:
-        found = catalogue.find(asked.session)
-        if isinstance(found, CatalogueMiss):
-            miss = found.reason
-        else:
-            session = found
+    session, miss, project = None, None, folder
+    if asked.session is None:
+        session, project = newest_session(catalogue, folder)
+    elif isinstance(found := catalogue.find(asked.session), CatalogueMiss):
+        miss = found.reason
     else:
-        session = newest_session(catalogue, folder)
-    project = folder
-    if session is not None and asked.project is None and session.cwd:
-        project = Path(session.cwd)
+        session = found
+        project = folder if asked.project is not None or not found.cwd else Path(found.cwd)
     memory_dir = asked.memory_dir.expanduser().absolute() if asked.memory_dir else None
     settings = load_settings(agent_dir, project, environ, memory_dir=memory_dir)
     return Where(
-        agent_dir,
-        settings.memory.data_dir,
-        project,
-        sessions_dir,
-        flat,
-        settings,
-        memory_dir is not None,
-        session,
-        miss,
+        agent_dir=agent_dir,
+        memory_dir=settings.memory.data_dir,
+        memory_dir_given=memory_dir is not None,
+        project=project,
+        sessions_dir=sessions_dir,
+        sessions_flat=flat,
+        settings=settings,
+        session=session,
+        sessions_known=len(catalogue.sessions()),
+        miss=miss,
     )
 
 
-def newest_session(catalogue: Catalogue, folder: Path) -> SessionSummary | None:
-    """The newest session of the folder, else of the nearest parent that has one."""
+def newest_session(catalogue: Catalogue, folder: Path) -> tuple[SessionSummary | None, Path]:
+    """The newest session of the folder, else of the nearest parent that has one, with the folder it belongs to.
+
+    A session belongs to the folder it worked in, and to one that holds its memory: the project may have been renamed.
+    """
     for place in (folder, *folder.parents):
-        found = catalogue.sessions(place)
+        found = catalogue.sessions(place) or _remembered_in(catalogue, place)
         if found:
-            return found[0]
-    return None
+            return found[0], place
+    return None, folder
+
+
+def _remembered_in(catalogue: Catalogue, folder: Path) -> tuple[SessionSummary, ...]:
+    memory = folder / ".memory"
+    return tuple(each for each in catalogue.sessions() if (memory / each.id).is_dir()) if memory.is_dir() else ()
