@@ -75,12 +75,12 @@ class ScenePlace:
             target, tuple(text if entry == old_text else entry for entry in now), text, "Entry replaced."
         )
 
-    async def remove(self, target: Target, removed: Sequence[str]) -> Result:
-        self.asked.append(("remove", target, tuple(removed)))
+    async def remove(self, target: Target, texts: Sequence[str]) -> Result:
+        self.asked.append(("remove", target, tuple(texts)))
         now = self._entries(target)
-        if any(text not in now for text in removed):
+        if any(text not in now for text in texts):
             return self._refuse("no_match", "No entry matches.", target)
-        return self._write(target, tuple(entry for entry in now if entry not in removed), "-", "Entry removed.")
+        return self._write(target, tuple(entry for entry in now if entry not in texts), "-", "Entry removed.")
 
     def _entries(self, target: Target) -> tuple[str, ...]:
         return tuple(entry.text for entry in self.state.memory.file(target).entries)

@@ -14,8 +14,9 @@ from silcrow.curated.states import Entry
 from silcrow_tui.screens.conflict import ConflictDialog
 from silcrow_tui.screens.dialogs import Choose
 from silcrow_tui.screens.drafts import DraftSlot
-from silcrow_tui.screens.editor import EntryEditor, Saved
+from silcrow_tui.screens.editor import EntryEditor
 from silcrow_tui.screens.entry_area import EntryArea
+from silcrow_tui.screens.entry_saving import Saved
 from tests.scenes import ScenePlace, scene
 from tests.scenes.memory import memory_file, used
 from tests.tui.stage import NOTHING, Stage, until, words_of

@@ -48,6 +48,7 @@ class SilcrowApp(CommandHost, App[None]):
         ROLE_CSS
         + """
     Screen { background: $ground; color: $ink; }
+    ModalScreen { background: $ground 70%; }
     Toast { padding: 0 1; background: $ground-bar; color: $ink; width: auto; max-width: 76; }
     ToastRack { margin-bottom: 1; }
     """

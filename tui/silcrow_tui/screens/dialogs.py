@@ -31,8 +31,18 @@ MOST_LINES = 10
 """Rows that words may take in a dialog."""
 LEAVING = frozenset({"escape", "q", "backspace"})
 
+BUTTON_CSS = """
+Button {
+    width: auto; min-width: 4; height: 1; border: none; padding: 0 1; margin: 0 1 0 0;
+    background: $ground-bar; color: $ink; text-style: none;
+}
+Button:focus { text-style: reverse bold; background: $ground-bar; color: $ink; background-tint: $ground 0%; }
+Button:hover { background: $ground-cursor; }
+"""
+"""Buttons of one line; the focused one is reversed, so that it shows without colour."""
+
 FRAME_CSS = """
-Dialog { align: center middle; background: $background 60%; }
+Dialog { align: center middle; }
 Dialog > .frame {
     width: auto; max-width: 76; height: auto; max-height: 20; padding: 0 2;
     border: heavy $frame-focus; background: $ground; color: $ink; border-title-style: bold;
@@ -43,12 +53,6 @@ Dialog .bad { color: $role-bad; }
 Dialog .wait { color: $role-wait; }
 Dialog .ok { color: $role-ok; }
 Dialog .buttons { width: auto; height: 1; margin-top: 1; }
-Dialog Button {
-    width: auto; min-width: 4; height: 1; border: none; padding: 0 1; margin: 0 2 0 0;
-    background: $ground-bar; color: $ink; text-style: none; tint: $ground 0%;
-}
-Dialog Button:focus { text-style: reverse bold; background: $ground-bar; color: $ink; background-tint: $ground 0%; }
-Dialog Button:hover { background: $ground-cursor; }
 Dialog OptionList {
     width: auto; max-width: 70; height: auto; max-height: 12; border: none; padding: 0; margin-top: 1;
     background: $ground; color: $ink;
@@ -74,7 +78,7 @@ def taken(event: Key) -> None:
 class Dialog(ModalScreen[Answer], Generic[Answer]):
     """The frame of a question: a title, some lines, and whatever answers it."""
 
-    DEFAULT_CSS = FRAME_CSS
+    DEFAULT_CSS = FRAME_CSS + BUTTON_CSS
     AUTO_FOCUS = ""
     NO: Answer
     """What leaving means."""

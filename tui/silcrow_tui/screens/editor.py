@@ -16,30 +16,18 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static, TextArea
 from textual.worker import Worker, WorkerState
 
-from silcrow.curated.results import FILE_NAMES, Failure, Result, Success, Target
+from silcrow.curated.results import FILE_NAMES, Failure, Success, Target
 from silcrow.curated.states import Entry, MemoryFile
 from silcrow.workspace.place import Place
 from silcrow_tui.screens.conflict import Conflict, ConflictDialog, find_theirs
-from silcrow_tui.screens.dialogs import INNER, LEAVING, Choice, Choose, clipped, say
+from silcrow_tui.screens.dialogs import BUTTON_CSS, INNER, LEAVING, clipped, say
 from silcrow_tui.screens.drafts import DraftSlot, default_drafts_folder
 from silcrow_tui.screens.entry_area import EntryArea
+from silcrow_tui.screens.entry_saving import Saved, closing_question, write_entry
 from silcrow_tui.screens.entry_verdict import Verdict, judge_form, judge_size, usage_after
 from silcrow_tui.screens.external_editor import edit_outside
 from silcrow_tui.signs import Role
 from silcrow_tui.widgets.words import counted
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What the editor wrote."""
-
-    target: Target
-    text: str
-    result: Success
-    old: str | None = None
-    """The text before, None for a new entry."""
-    moved: bool = False
-    """The entry went over to the other file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +44,9 @@ class EntryEditor(ModalScreen[Saved | None]):
     itself changed, both versions are shown with a choice. Whatever goes wrong while saving, the text stays here.
     """
 
-    DEFAULT_CSS = """
-    EntryEditor { align: center middle; background: $background 60%; }
+    DEFAULT_CSS = (
+        """
+    EntryEditor { align: center middle; }
     EntryEditor > Vertical {
         width: 76; max-width: 100%; height: 20; max-height: 100%; padding: 0 2;
         border: heavy $frame-focus; background: $ground; color: $ink; border-title-style: bold;
@@ -71,14 +60,9 @@ class EntryEditor(ModalScreen[Saved | None]):
     EntryEditor .run { color: $role-run; }
     EntryEditor .dim { color: $role-dim; text-style: $role-dim-style; }
     EntryEditor .buttons { height: 1; margin-top: 1; }
-    EntryEditor Button {
-        width: auto; min-width: 4; height: 1; border: none; padding: 0 1; margin: 0 1 0 0;
-        background: $ground-bar; color: $ink; text-style: none;
-    }
-    EntryEditor Button:focus { text-style: reverse bold; background: $ground-bar; color: $ink; }
-    EntryEditor Button:hover { background: $ground-cursor; }
-    EntryEditor Button:disabled { color: $role-dim; }
     """
+        + BUTTON_CSS
+    )
     AUTO_FOCUS = "EntryArea"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "save", "save", show=False, priority=True),
@@ -232,24 +216,13 @@ class EntryEditor(ModalScreen[Saved | None]):
         if old is not None and old not in self._texts(self._home):
             await self._settle_conflict(text)
             return
-        result = await self._write(text, old)
+        result = await write_entry(self._place, self._home, self._target, old, text)
         if isinstance(result, Success):
             self._finish(text, result)
         elif result.code == "no_match":
             await self._settle_conflict(text)
         else:
             self._refused(result)
-
-    async def _write(self, text: str, old: str | None) -> Result:
-        if old is None:
-            return await self._place.add(self._target, text)
-        if self._target == self._home:
-            return await self._place.replace(self._target, old, text)
-        added = await self._place.add(self._target, text)
-        if isinstance(added, Failure):
-            return added
-        removed = await self._place.remove(self._home, [old])
-        return added if isinstance(removed, Success) else removed
 
     def _finish(self, text: str, result: Success) -> None:
         self._slot.forget()
@@ -315,7 +288,7 @@ class EntryEditor(ModalScreen[Saved | None]):
             self._slot.forget()
             self.dismiss(None)
         else:
-            self.app.push_screen(_leaving(self._file_word), self._left)
+            self.app.push_screen(closing_question(self._file_word), self._left)
 
     def _left(self, answer: str | None) -> None:
         match answer:
@@ -350,16 +323,3 @@ class EntryEditor(ModalScreen[Saved | None]):
     async def _pressed(self, event: Button.Pressed) -> None:
         event.stop()
         await self.run_action(event.button.id or "leave")
-
-
-def _leaving(name: str) -> Choose:
-    return Choose(
-        f"Close the entry for {name}? It is not saved",
-        (
-            Choice("s", "save", "if it fits"),
-            Choice("d", "keep as a draft", "it is here again next time"),
-            Choice("t", "throw away", "the file stays as it is"),
-        ),
-        start="d",
-        quiet="esc goes back to the text",
-    )
