@@ -80,7 +80,7 @@ class ScenePlace:
         now = self._entries(target)
         if any(text not in now for text in texts):
             return self._refuse("no_match", "No entry matches.", target)
-        return self._write(target, tuple(entry for entry in now if entry not in texts), "-", "Entry removed.")
+        return self._write(target, tuple(entry for entry in now if entry not in texts), None, "Entry removed.")
 
     def _entries(self, target: Target) -> tuple[str, ...]:
         return tuple(entry.text for entry in self.state.memory.file(target).entries)
@@ -89,13 +89,13 @@ class ScenePlace:
         usage = self.state.memory.file(target).usage
         return Failure(code, words, target, current_entries=self._entries(target), usage=usage, details=details)
 
-    def _write(self, target: Target, entries: tuple[str, ...], text: str, words: str) -> Result:
+    def _write(self, target: Target, entries: tuple[str, ...], text: str | None, words: str) -> Result:
         file = self.state.memory.file(target)
         if self.refusal is not None:
             return self.refusal
-        if not text:
+        if text == "":
             return self._refuse("empty", "Content is empty.", target)
-        if any(line.strip() == "§" for line in text.splitlines()):
+        if any(line.strip() == "§" for line in (text or "").splitlines()):
             return self._refuse("delimiter", "A line with only § would split the entry.", target)
         if file.drift is not None:
             return self._refuse("drift", file.drift.message, target)

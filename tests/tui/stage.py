@@ -40,9 +40,6 @@ class Stage(SilcrowApp):
     def report(self, answer: Answer) -> None:
         self.answers.append(answer)
 
-    def start(self, work: Any) -> None:
-        self.run_worker(work, exit_on_error=False)
-
     def go_to_pane(self, number: int) -> None:
         self.went_to.append(number)
 

@@ -1,22 +1,12 @@
 """Nothing of what memory, session or worker files hold may act on the terminal or on the program."""
 
-import os
-import pty
 import re
-import select
-import struct
-import subprocess
 import sys
-import termios
-import time
 from dataclasses import dataclass
-from fcntl import ioctl
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-WALK_SECONDS = 100
+from tests.tui.terminal import plain_environ, run_in_terminal
 
 
 @dataclass(frozen=True)
@@ -28,52 +18,14 @@ class Walk:
     code: int
 
 
-def run_in_terminal(command: list[str], columns: int, rows: int, environ: dict[str, str]) -> tuple[bytes, int]:
-    """Run a program in a pseudo terminal and take everything it writes until it ends."""
-    ours, theirs = pty.openpty()
-    ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    process = subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, env=environ, start_new_session=True
-    )
-    os.close(theirs)
-    output = bytearray()
-    deadline = time.monotonic() + WALK_SECONDS
-    try:
-        while time.monotonic() < deadline:
-            if select.select([ours], [], [], 0.1)[0]:
-                try:
-                    block = os.read(ours, 1 << 16)
-                except OSError:
-                    break
-                if not block:
-                    break
-                output += block
-            elif process.poll() is not None:
-                break
-        return bytes(output), process.wait(timeout=5)
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
-        os.close(ours)
-
-
 @pytest.fixture(scope="module", params=[(80, 24), (150, 40)], ids=["narrow", "wide"])
 def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Walk:
     folder = tmp_path_factory.mktemp("walk")
     report = folder / "report"
     command = [sys.executable, "-m", "tests.tui.hostile_walk", str(report), str(folder / "drafts")]
-    environ = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(folder),
-        "TERM": "xterm-256color",
-        "COLORTERM": "truecolor",
-        "LANG": "C.UTF-8",
-        "PYTHONPATH": os.pathsep.join(str(ROOT / part) for part in (".", "core", "tui")),
-        "TEXTUAL_ANIMATIONS": "none",
-    }
-    output, code = run_in_terminal(command, *request.param, environ)
-    return Walk(output, report.read_text().splitlines() if report.exists() else [], code)
+    columns, rows = request.param
+    ended = run_in_terminal(command, plain_environ(folder), columns=columns, rows=rows)
+    return Walk(ended.output, report.read_text().splitlines() if report.exists() else [], ended.code)
 
 
 def test_the_walk_saw_every_screen_and_came_to_its_end(walk: Walk):
