@@ -323,3 +323,14 @@ async def test_everything_can_be_shown_in_ascii():
             assert "●" not in shown and "▐" not in shown and "█" not in shown and "…" not in shown
         await pilot.press("4")
         assert "[4 Workers 2@ 1x]" in words(app)
+
+
+async def test_while_a_filter_is_typed_the_footer_names_only_the_keys_of_the_field():
+    app = workbench()
+    async with app.run_test(size=NARROW) as pilot:
+        await pilot.press("slash", "a")
+        assert footer(app) == "enter take  esc leave  ctrl+u empty"
+        await pilot.press("ctrl+u")
+        assert app.screen.query_one("FilterInput").value == ""  # type: ignore[attr-defined]
+        await pilot.press("escape")
+        assert footer(app).startswith("a add")

@@ -21,6 +21,7 @@ REGISTRY = Registry(
         *full_screens.CONTEXTS,
         reading.READER,
         lists.LIST,
+        lists.FILTER,
         main.MAIN,
         everywhere.EVERYWHERE,
     )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from silcrow_tui.commands.command import Command, Context
 
 if TYPE_CHECKING:
+    from silcrow_tui.widgets.filter_input import FilterInput
     from silcrow_tui.widgets.virtual_list import VirtualList
 
     Rows = VirtualList[Any]
@@ -114,3 +115,20 @@ COMMANDS: tuple["Command[Rows]", ...] = (
 )
 
 LIST = Context("list", "Lists", COMMANDS)
+
+FILTER_COMMANDS: tuple["Command[FilterInput]", ...] = (
+    Command("filter.take", ("enter",), "take", "Keep the filter", lambda field: field.take(), rank=1, in_palette=False),
+    Command(
+        "filter.leave",
+        ("escape",),
+        "leave",
+        "Back to the old filter",
+        lambda field: field.leave(),
+        rank=2,
+        in_palette=False,
+    ),
+    Command(
+        "filter.empty", ("ctrl+u",), "empty", "Empty the filter", lambda field: field.empty(), rank=3, in_palette=False
+    ),
+)
+FILTER = Context("filter", "Filter", FILTER_COMMANDS)

@@ -82,8 +82,10 @@ def _medium(width: int, height: int, focus: Focus, wants: Wants) -> Mapping[Pane
     left = -(-width * 8 // 15)
     low = height + BARS < 30
     left_rows: list[tuple[PaneName, int]] = [("drift", _bounded(wants.drift + FRAME, 4, height // 4))]
-    if not low or focus.detail:
-        left_rows.append(("detail", _bounded(height // 4, 6, 14) if not focus.detail else max(8, height // 3)))
+    if low and focus.detail:
+        left_rows = [("detail", height // 2)]
+    elif not low:
+        left_rows.append(("detail", height // 3 if focus.detail else _bounded(height // 4, 6, 14)))
     right_rows: list[tuple[PaneName, int]] = [("cost", 1 + FRAME if low else _bounded(wants.cost + FRAME, 4, 9))]
     return {
         **_column(0, left, height, "entries", left_rows, focus),

@@ -41,7 +41,7 @@ class CostPane(Pane):
         self.tab = min(self.tab, max(0, len(self.tabs()) - 1))
         width = self.size.width
         if width:
-            self._text.set_lines(self._lines(state, width))
+            self._text.set_lines(self._lines(state, width - 1))
         self.retitle()
 
     def on_resize(self) -> None:
@@ -49,7 +49,7 @@ class CostPane(Pane):
         self.show(self.silcrow.state)
 
     def tab_turned(self) -> None:
-        self._text.set_lines(self._lines(self.silcrow.state, self.size.width), top=True)
+        self._text.set_lines(self._lines(self.silcrow.state, self.size.width - 1), top=True)
 
     def tabs(self) -> tuple[str, ...]:
         observing = self.silcrow.state.observational
@@ -96,7 +96,7 @@ class CostPane(Pane):
             return Detail("cost", "Cost", (DetailTab("Text", no_session_line(self.silcrow.state, 200)),))
         cost = observing.cost
         lines = [
-            sum_line(cost, self.signs),
+            sum_line(cost, 80, self.signs),
             *model_lines(cost.by_model, 60, self.signs),
             (),
             *day_lines(cost.by_day, 60, self.signs),

@@ -10,14 +10,15 @@ from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, show
 from silcrow_tui.widgets.words import counted, usd
 
 
-def sum_line(cost: Cost, signs: Signs = UNICODE) -> Line:
+def sum_line(cost: Cost, width: int = 80, signs: Signs = UNICODE) -> Line:
     """``own $0.412 · inherited $1.030 · 1 run unpriced``."""
+    runs = counted(cost.unpriced, "run") if width >= 48 else f"{cost.unpriced}"
     dot = Piece(f" {signs.between} ", "dim")
     pieces = [Piece(" own "), Piece(usd(cost.own_usd, partial=cost.partial, signs=signs), bold=True)]
     if cost.inherited_usd:
         pieces += [dot, Piece(f"inherited {usd(cost.inherited_usd, signs=signs)}")]
     if cost.unpriced:
-        pieces += [dot, Piece(f"{counted(cost.unpriced, 'run')} unpriced {signs.unknown}", "wait")]
+        pieces += [dot, Piece(f"{runs} unpriced {signs.unknown}", "wait")]
     return line(*pieces)
 
 
@@ -27,7 +28,7 @@ def session_lines(cost: Cost, settings: Settings, width: int, signs: Signs = UNI
         "observer": str(settings.observational.observer_model),
         "consolidator": str(settings.observational.consolidator_model),
     }
-    lines = [sum_line(cost, signs)]
+    lines = [sum_line(cost, width, signs)]
     lines += [_row(row, models.get(row.label, ""), width, signs) for row in cost.by_role]
     if _free(settings):
         lines.append(line(Piece(" $0.000, the built-in worker is free", "dim")))

@@ -6,7 +6,7 @@ from typing import Literal
 from silcrow.curated.results import FILE_NAMES, Target
 from silcrow.curated.states import Backup, Entry, MemoryFile
 from silcrow_tui.signs import UNICODE, Role, Signs
-from silcrow_tui.widgets.gauge import bar_pieces, fill_role, fill_word
+from silcrow_tui.widgets.gauge import bar_cells, bar_pieces, fill_role, fill_word
 from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, rule, shown, spread
 from silcrow_tui.widgets.words import counted, size
 
@@ -65,17 +65,20 @@ def _fill_line(name: Piece, file: MemoryFile, width: int, signs: Signs) -> Line:
     else:
         room = f"{usage.left:,} left"
     roomy = width >= 78
-    cells = 20 if width >= 110 else 16 if roomy else 10
     gap = "  " if roomy else " "
-    left = [name, Piece(str(usage)), Piece(gap), *bar_pieces(usage.used, usage.limit, cells, role, signs)]
-    if word:
-        left.append(Piece(f" {word}", role))
-    right: Line = ()
-    for ending in (f"{room} · {counted(count, 'entry', 'entries')} ", f"{room} · {count} ", f"{room} "):
-        right = line(Piece(ending, role if usage.left < 0 else "normal"))
-        if line_width(left) + line_width(right) < width:
+    head = [name, Piece(str(usage)), Piece(gap)]
+    tail = [Piece(f" {word}", role)] if word else []
+    most = 20 if width >= 110 else 16 if roomy else 10
+    role_of_room: Role = role if usage.left < 0 else "normal"
+    cells, right = 0, line(Piece(f"{room} ", role_of_room))
+    for count_words in (counted(count, "entry", "entries"), f"{count}", ""):
+        ending = f"{room} {signs.between} {count_words} " if count_words else f"{room} "
+        right = line(Piece(ending, role_of_room))
+        cells = bar_cells(width - line_width(head) - line_width(right) - 6, most)
+        if cells >= 10:
             break
-    return spread(left, right, width, signs)
+    bar = bar_pieces(usage.used, usage.limit, cells, role, signs)
+    return spread([*head, *bar, *tail], right, width, signs)
 
 
 def entry_line(row: EntryRow, width: int, signs: Signs = UNICODE) -> Line:
@@ -131,14 +134,12 @@ def drift_line(row: DriftRow, width: int, signs: Signs = UNICODE) -> Line:
 
 
 _STATE_CELLS = 7
-_WHERE_CELLS = 17
 
 
 def backup_heading(width: int, signs: Signs = UNICODE) -> Line:
     """Column names over the backups."""
-    return _backup_columns(
-        "backup", "age", "size", Piece("in the file now", "dim"), Piece("state", "dim"), width, signs, "dim"
-    )
+    where = "in the file now" if width >= 56 else "in the file"
+    return _backup_columns("backup", "age", "size", Piece(where, "dim"), Piece("state", "dim"), width, signs, "dim")
 
 
 def backup_line(row: BackupRow, width: int, signs: Signs = UNICODE) -> Line:
@@ -161,10 +162,11 @@ def _short_name(backup: Backup, signs: Signs) -> str:
 def _backup_columns(
     name: str, old: str, length: str, where: Piece, state: Piece, width: int, signs: Signs, role: Role
 ) -> Line:
-    room = min(22, max(10, width - 15 - _WHERE_CELLS - _STATE_CELLS - 2))
+    where_cells = 17 if width >= 56 else 13
+    room = min(22, max(8, width - 15 - where_cells - _STATE_CELLS - 2))
     return line(
         Piece("  " + padded(shown(name, room, signs), room), role),
         Piece(f"{old:>5}{length:>8}  ", "dim" if role == "dim" else "normal"),
-        Piece(padded(where.text, _WHERE_CELLS), where.role),
+        Piece(padded(where.text, where_cells), where.role),
         Piece(padded(state.text, _STATE_CELLS), state.role),
     )

@@ -79,8 +79,9 @@ def _numbers(row: RunRow, now: float, signs: Signs) -> str:
     parts = [
         f"{age(now - run.started_at)} ago, took {took}" if run.finished_at is not None else f"for {took}",
         counted(run.turns, "turn"),
-        f"{usage.input:,} in, {usage.output:,} out",
     ]
+    if usage.input or usage.output:
+        parts.append(f"{usage.input:,} in, {usage.output:,} out")
     if usage.cache_read or usage.cache_write:
         parts.append(f"{usage.cache_read:,} cached")
     parts.append(usd(run.cost_usd, partial=run.partial, signs=signs))

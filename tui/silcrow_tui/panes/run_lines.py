@@ -134,12 +134,14 @@ def _what(row: RunRow, room: int, signs: Signs) -> Line:
     pieces: list[Piece] = []
     if run.role == "observer":
         part = "elsewhere" if row.number is None else f"chunk {row.number}"
-        pieces.append(Piece(padded(part, 11), "dim" if row.number is None else "normal"))
+        if room < 22:
+            part = part.replace("chunk ", "#")
+        pieces.append(Piece(padded(part, 11 if room >= 22 else 5), "dim" if row.number is None else "normal"))
     words, role = _outcome(row, signs)
     left = room - line_width(pieces)
     took = "" if run.finished_at is None or run.error is not None else elapsed(run.finished_at - run.started_at)
     summary = shown(words, left, signs)
-    if took and cell_len(summary) + len(took) + 3 <= left:
+    if took and cell_len(summary) + len(took) + 2 <= left:
         pieces += [Piece(padded(summary, left - len(took) - 1), role), Piece(took, "dim")]
     else:
         pieces.append(Piece(summary, role))

@@ -272,7 +272,9 @@ class MainScreen(CommandHost, Screen[None]):
         if rows.newer:
             parts.append(f"{rows.newer} newer {self.silcrow.signs.up}")
         if index.marks:
-            parts.append(f"{len(index.marks)} marked{self._marked_length()}")
+            hidden = len(index.marks) - len(index.marked())
+            out_of_sight = f", {hidden} of them hidden" if hidden else ""
+            parts.append(f"{len(index.marks)} marked{out_of_sight}{self._marked_length()}")
         if index.filter:
             parts.append(f"filter {index.filter.typed.strip()}: {len(index):,} match")
         if not parts:

@@ -4,13 +4,17 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
+from silcrow_tui.commands import REGISTRY, CommandHost
 
-class FilterInput(Input):
-    """``enter`` takes the filter, ``esc`` leaves with the old one, ``ctrl+u`` empties it."""
 
+class FilterInput(CommandHost, Input):
+    """A field that tells each change at once, so that the list filters while typing."""
+
+    CONTEXT = "filter"
+    BINDINGS = REGISTRY.bindings("filter")
     DEFAULT_CSS = """
     FilterInput {
-        height: 1; border: none; padding: 0 1; background: $ground-bar; color: $ink; display: none;
+        height: 1; border: none; padding: 0 2; background: $ground-bar; color: $ink; display: none;
         &:focus { border: none; background-tint: $ground 0%; }
         &.-open { display: block; }
     }
@@ -27,7 +31,7 @@ class FilterInput(Input):
         """Taken or left; the list wants the focus back."""
 
     def __init__(self) -> None:
-        super().__init__(placeholder="filter: text, /regular expression, !inverse", compact=True, select_on_focus=False)
+        super().__init__(placeholder="filter: text, /regular expression, !inverse", select_on_focus=False)
         self._before = ""
 
     def open(self, text: str) -> None:
@@ -38,25 +42,25 @@ class FilterInput(Input):
         self.add_class("-open")
         self.focus()
 
-    def _close(self) -> None:
+    def take(self) -> None:
+        """Keep what was typed."""
         self.remove_class("-open")
         self.post_message(self.Closed())
+
+    def leave(self) -> None:
+        """Back to the filter that was on before."""
+        self.value = self._before
+        self.take()
+
+    def empty(self) -> None:
+        self.value = ""
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         self.post_message(self.Typed(event.value))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        self._close()
-
     def on_key(self, event: events.Key) -> None:
-        if event.key == "escape" or event.key.startswith("alt+"):
+        if event.key.startswith("alt+"):
             event.stop()
             event.prevent_default()
-            self.value = self._before
-            self._close()
-        elif event.key == "ctrl+u":
-            event.stop()
-            event.prevent_default()
-            self.value = ""
+            self.leave()

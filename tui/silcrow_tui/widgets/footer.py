@@ -17,19 +17,29 @@ if TYPE_CHECKING:
 def working_commands(focus: DOMNode) -> list[Command[Any]]:
     """Commands of the contexts around the focus that have a place in the footer and would act now, in its order.
 
-    A key that an inner context takes hides the same key further out.
+    A key that an inner context takes hides the same key further out, and so does a field that takes it as text.
     """
     found: list[Command[Any]] = []
     taken: set[str] = set()
+    takes_text = focus.check_consume_key
     for host in hosts_from(focus):
         commands = REGISTRY.context(host.CONTEXT).commands
         found.extend(
             command
             for command in commands
-            if command.rank is not None and taken.isdisjoint(command.keys[:1]) and command.off(host) is None
+            if command.rank is not None
+            and taken.isdisjoint(command.keys[:1])
+            and not any(takes_text(key, _typed(key)) for key in command.keys[:1])
+            and command.off(host) is None
         )
         taken.update(key for command in commands for key in command.keys)
     return sorted(found, key=lambda command: command.rank or 0)
+
+
+def _typed(key: str) -> str | None:
+    """The character that a key types into a field; None for a key that types nothing."""
+    character = " " if key == "space" else shown_key(key)
+    return character if len(character) == 1 else None
 
 
 class FooterBar(LineBar):

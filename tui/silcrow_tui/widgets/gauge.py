@@ -23,6 +23,11 @@ def bar_pieces(part: float, whole: float, cells: int, role: Role, signs: Signs =
     return tuple(piece for piece in (Piece(filled, role), Piece(text[len(filled) :], "dim")) if piece.text)
 
 
+def bar_cells(room: int, most: int = 20) -> int:
+    """How long a bar may be in the room that words leave: of a few lengths, so that bars below each other agree."""
+    return next((cells for cells in (20, 16, 10, 6, 4) if cells <= min(room, most)), 0)
+
+
 def fill_role(used: int, limit: int) -> Role:
     """Fine under 80 %, a look from there, broken over 100 %."""
     if used > limit:

@@ -26,6 +26,9 @@ WAITING_KEYS: Mapping[str, str] = {
 """The command behind a key that a waiting thing names."""
 
 
+_LIVE_SIGNS = {"live": UNICODE.running, "checking": UNICODE.checking, "missing": UNICODE.failed}
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """What the left part of the header names, each at full length."""
@@ -53,7 +56,7 @@ def place_of(state: WorkspaceState, home: str) -> Place:
 def header_line(state: WorkspaceState, width: int, *, home: str, readonly: bool, live: bool, signs: Signs) -> Line:
     """The first line. Too narrow: first the id goes, then the middle of the folder, then the session's name; what
     memory costs and ``READ ONLY`` never go."""
-    right = _header_right(state, readonly=readonly, live=live, roomy=width >= 100, signs=signs)
+    right = _header_right(state, width, readonly=readonly, live=live, signs=signs)
     room = width - line_width(right)
     place = place_of(state, home)
     attempts = (
@@ -85,27 +88,28 @@ def _place_pieces(place: Place, signs: Signs) -> Line:
     return tuple(pieces)
 
 
-def _header_right(state: WorkspaceState, *, readonly: bool, live: bool, roomy: bool, signs: Signs) -> Line:
-    gap = "   " if roomy else "  "
-    pieces: list[Piece] = [Piece("  ")]
-    if readonly:
-        pieces += [Piece("READ ONLY", "wait", bold=True), Piece(gap)]
-    if state.session is not None and state.session.pi_open and roomy:
-        pieces += [Piece("pi open", "dim"), Piece(gap)]
+def _header_right(state: WorkspaceState, width: int, *, readonly: bool, live: bool, signs: Signs) -> Line:
+    roomy = width >= 100
+    gap = Piece("   " if roomy else "  ")
     observing = state.observational
-    driver = "no session" if observing is None else shown(observing.driver.words or observing.driver.state, 44, signs)
-    role: Role = "dim" if observing is None or not observing.enabled else "normal"
-    pieces += [Piece(driver, role)]
+    middle: list[Piece] = []
+    if state.session is not None and state.session.pi_open and roomy:
+        middle += [Piece("pi open", "dim"), gap]
+    driver = "no session" if observing is None else observing.driver.words or observing.driver.state
+    middle.append(Piece(shown(driver, 44, signs), "normal" if observing is not None and observing.enabled else "dim"))
     if live:
-        pieces += [Piece(gap), live_piece(state, signs)]
+        middle += [gap, live_piece(state, signs)]
+    ends: list[Piece] = []
     if observing is not None:
         cost = observing.cost
-        figure = usd(cost.own_usd, partial=cost.partial, signs=signs)
-        pieces += [Piece(gap), Piece(figure, bold=True, command="go.cost")]
+        ends += [gap, Piece(usd(cost.own_usd, partial=cost.partial, signs=signs), bold=True, command="go.cost")]
         if cost.unpriced:
-            pieces.append(Piece(signs.unknown, "wait"))
-    pieces.append(Piece(" "))
-    return tuple(pieces)
+            ends.append(Piece(signs.unknown, "wait"))
+    ends.append(Piece(" "))
+    mode = [Piece("READ ONLY", "wait", bold=True), gap] if readonly else []
+    most = max(12, width * 3 // 5 - line_width(ends) - line_width(mode))
+    kept = fitted(middle, most, signs) if line_width(middle) > most else middle
+    return (Piece("  "), *mode, *kept, *ends)
 
 
 def live_piece(state: WorkspaceState, signs: Signs) -> Piece:
@@ -116,7 +120,8 @@ def live_piece(state: WorkspaceState, signs: Signs) -> Piece:
         "missing": (signs.failed, "bad"),
     }[state.live.state]
     kind = cast(Role, role)
-    return Piece(f"{sign} {shown(state.live.words or state.live.state, 60, signs)}", kind)
+    words = (state.live.words or state.live.state).removeprefix(_LIVE_SIGNS[state.live.state]).strip()
+    return Piece(f"{sign} {shown(words, 60, signs)}", kind)
 
 
 def waits_line(state: WorkspaceState, width: int, now: float, *, live: bool, signs: Signs = UNICODE) -> Line:

@@ -68,7 +68,13 @@ class RoleStyles:
             [
                 Segment(
                     piece.text,
-                    self.style(piece.role, bold=piece.bold or bold, frame=piece.frame, row=row, reverse=reverse),
+                    self.style(
+                        "normal" if reverse else piece.role,
+                        bold=piece.bold or bold,
+                        frame=piece.frame,
+                        row=row,
+                        reverse=reverse,
+                    ),
                 )
                 for piece in pieces
             ],

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from silcrow.observational.status import Cell
-from silcrow_tui.signs import UNICODE, Role, Signs
+from silcrow_tui.signs import UNICODE, Role, Signs, sign_of
 from silcrow_tui.widgets.line import Line, Piece
 from silcrow_tui.widgets.words import counted
 
@@ -32,22 +32,6 @@ _ROLES: dict[Cell, Role] = {
     "cut": "dim",
     "tip": "dim",
 }
-
-
-def sign_of(cell: Cell, signs: Signs) -> str:
-    return {
-        "consolidated": signs.consolidated,
-        "partly": signs.partly,
-        "pool": signs.pool,
-        "nothing": signs.nothing,
-        "running": signs.running,
-        "queued": signs.queued,
-        "raw": signs.raw,
-        "failed": signs.failed,
-        "gap": signs.unknown,
-        "cut": signs.cut_line,
-        "tip": signs.tip,
-    }[cell]
 
 
 def shared(cells: Sequence[Cell], room: int) -> tuple[list[Cell], int]:

@@ -43,3 +43,10 @@ def usd(amount: float | None, *, partial: bool = False, signs: Signs = UNICODE) 
 def counted(count: int, one: str, many: str | None = None) -> str:
     """``1 entry``, ``23 entries``."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def short_count(count: int) -> str:
+    """At most three cells for what is usually small: ``28``, ``262k``, ``4M``."""
+    if count < 1_000:
+        return str(count)
+    return f"{count // 1_000}k" if count < 1_000_000 else f"{count // 1_000_000}M"
