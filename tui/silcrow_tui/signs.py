@@ -5,8 +5,10 @@ a terminal that has none of these characters.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
+
+from silcrow.observational.status import Cell
 
 Role = Literal["normal", "ok", "run", "wait", "bad", "dim"]
 """What a colour says: fine, moving, needs a look, broken, beside the point."""
@@ -102,6 +104,30 @@ ASCII = Signs(
     house="S",
     into=">",
 )
+
+STAND_INS: Mapping[str, str] = {
+    getattr(UNICODE, field.name): getattr(ASCII, field.name)
+    for field in reversed(fields(Signs))
+    if not getattr(UNICODE, field.name).isascii()
+}
+"""From each character that is not ASCII to what stands for it where it cannot be shown."""
+
+
+def sign_of(cell: Cell, signs: Signs) -> str:
+    """The sign of one cell of a strip of chunks."""
+    return {
+        "consolidated": signs.consolidated,
+        "partly": signs.partly,
+        "pool": signs.pool,
+        "nothing": signs.nothing,
+        "running": signs.running,
+        "queued": signs.queued,
+        "raw": signs.raw,
+        "failed": signs.failed,
+        "gap": signs.unknown,
+        "cut": signs.cut_line,
+        "tip": signs.tip,
+    }[cell]
 
 
 def signs_for(environ: Mapping[str, str]) -> Signs:

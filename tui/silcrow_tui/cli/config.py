@@ -9,13 +9,13 @@ from silcrow_tui.cli.places import where
 
 @click.group(cls=Group)
 def config() -> None:
-    """Settings in force, with the origin of each."""
+    """Settings in force, and where they come from."""
 
 
 @config.command()
 @pass_options
 def show(options: Options) -> None:
-    """Every effective value with its origin."""
+    """Show every value in force, with its origin."""
     settings = where(options).settings
     rows = [(key, value, str(settings.origins.get(key, "default"))) for key, value in sorted(settings.raw.items())]
     if options.json:

@@ -8,23 +8,41 @@ import click
 
 from silcrow.pipeline import Pace
 from silcrow_tui.cli import exits
+from silcrow_tui.cli.ending import ending_cleanly
 from silcrow_tui.cli.options import Command, Options, pass_options
 from silcrow_tui.cli.output import emit_json, say, table
 from silcrow_tui.demo.stage import demo_stage
+from silcrow_tui.widgets.words import counted
 
 _WORKER_SECONDS = 2.0
 _RETRY_DELAYS = (3.0, 6.0, 12.0)
 
 
 @click.command(cls=Command)
-@click.option("--headless", is_flag=True, help="Run it to the end without a screen and say what happened.")
-@click.option("--speed", type=click.FloatRange(min=0.1, max=1000), help="Default: 1 on screen, unbounded without one.")
-@click.option("--keep", type=click.Path(file_okay=False, path_type=Path), help="Keep its files in this folder.")
+@click.option("--headless", is_flag=True, help="Run it to its end without a screen.")
+@click.option(
+    "--speed",
+    type=click.FloatRange(min=0.1, max=1000),
+    metavar="X",
+    help="How fast it plays. Default: 1 on screen, as fast as it goes with --headless.",
+)
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Play in this new or empty folder and leave everything there.",
+)
 @pass_options
 @click.pass_context
 def demo(context: click.Context, options: Options, headless: bool, speed: float | None, keep: Path | None) -> None:
-    """A recorded session, a drifted memory file and the built-in worker, in a temporary place."""
-    with demo_stage(options.environ, keep=keep) as stage:
+    """Watch a recorded working day, with nothing set up.
+
+    A recorded session, a drifted memory file and the built-in worker play in a temporary place. No key, no network,
+    and nothing of yours is read or written.
+    """
+    if keep is not None and keep.is_dir() and any(keep.iterdir()):
+        raise click.UsageError(f"{keep} is not empty; --keep takes a new or an empty folder")
+    with ending_cleanly(), demo_stage(options.environ, keep=keep) as stage:
         if headless:
             from silcrow_tui.demo.headless import run_headless
 
@@ -58,7 +76,7 @@ def _tell(report: dict[str, Any], *, as_json: bool) -> None:
         ("topics", f"{report['topics']} ({', '.join(report['files'])})"),
         ("runs", f"{report['runs']} worker processes"),
         ("cost", f"${report['costUsd']:.3f}, {report['unpriced']} unpriced"),
-        ("drift", f"{report['drift'] or 'none'} in MEMORY.md, {report['backups']} backups"),
+        ("drift", f"{report['drift'] or 'none'} in MEMORY.md, {counted(report['backups'], 'backup')}"),
         ("time", f"{report['seconds']} s"),
     ]
     say(*table(rows))

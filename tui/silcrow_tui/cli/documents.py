@@ -1,44 +1,38 @@
-"""JSON documents of more than one command, with their fixed names."""
+"""JSON documents on a place and its session, with their fixed names."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from silcrow.curated import MemoryFile
 from silcrow.observational.status_json import status_document as observational_document
 from silcrow.workers import Run
 from silcrow.workspace.state import WorkspaceState
-from silcrow_tui.cli.memory import drift_document
+from silcrow_tui.cli.memory_documents import fill_document
+from silcrow_tui.cli.words import gate_words
 
 
 def status_document(state: WorkspaceState) -> dict[str, Any] | None:
     """``om status``; None without a session."""
-    return None if state.observational is None else observational_document(state.observational)
+    if state.observational is None:
+        return None
+    document = observational_document(state.observational)
+    return {**document, "driver": {**document["driver"], "words": gate_words(state.observational.driver)}}
 
 
 def place_document(state: WorkspaceState) -> dict[str, Any]:
     """``status``: everything on one place, waiting things first."""
     return {
         "waiting": [{"kind": each.kind, "count": each.count} for each in state.waiting],
-        "memory": {file.target: memory_document(file) for file in (state.memory.memory, state.memory.user)},
+        "memory": {file.target: fill_document(file) for file in (state.memory.memory, state.memory.user)},
         "session": status_document(state),
         "sessionId": state.session.summary.id if state.session else None,
         "project": str(state.project),
         "memoryDir": str(state.memory.folder),
-        "problems": [{"path": str(each.path), "key": each.key, "message": each.message} for each in state.problems],
-    }
-
-
-def memory_document(file: MemoryFile) -> dict[str, Any]:
-    return {
-        "entries": len(file.entries),
-        "usage": str(file.usage),
-        "drift": drift_document(file),
-        "unreadable": file.unreadable,
-        "path": str(file.path),
-        "resolvedPath": str(file.resolved_path),
-        "notes": list(file.notes),
+        "problems": [
+            {"path": str(each.path), "line": each.line, "key": each.key, "message": each.message}
+            for each in state.problems
+        ],
     }
 
 
@@ -48,6 +42,7 @@ def runs_document(runs: Iterable[Run]) -> dict[str, Any]:
 
 
 def run_document(run: Run) -> dict[str, Any]:
+    """One run; ``costUsd`` is None where the price is unknown."""
     return {
         "runId": run.run_id,
         "role": run.role,

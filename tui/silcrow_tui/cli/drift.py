@@ -3,21 +3,23 @@
 import click
 
 from silcrow.curated import Backup
-from silcrow_tui.cli.memory import drift_document, headline, headline_role
+from silcrow_tui.cli.memory_documents import backup_document, drift_document
+from silcrow_tui.cli.memory_lines import headline, headline_role
 from silcrow_tui.cli.options import Group, Options, pass_options
 from silcrow_tui.cli.output import emit_json, say, table
 from silcrow_tui.cli.places import store
+from silcrow_tui.widgets.words import counted
 
 
 @click.group(cls=Group)
 def drift() -> None:
-    """Damage that a rewrite would make worse, and the byte-exact backups."""
+    """Damage that a rewrite would make worse, and byte-exact backups."""
 
 
 @drift.command("list")
 @pass_options
 def list_drift(options: Options) -> None:
-    """Present drift of both files, and all backups, newest first."""
+    """List the present drift of both files, and all backups, newest first."""
     state = store(options).state()
     files = (state.memory, state.user)
     if options.json:
@@ -39,16 +41,4 @@ def contained_words(backup: Backup) -> str:
     """How much of a backup is in the live files."""
     if backup.contained:
         return "✓ all of it is in the files"
-    return f"{backup.missing_lines} lines are not in the files"
-
-
-def backup_document(backup: Backup) -> dict[str, object]:
-    return {
-        "path": str(backup.path),
-        "target": backup.target,
-        "timestamp": int(backup.timestamp),
-        "size": backup.size,
-        "contained": backup.contained,
-        "resolved": backup.resolved,
-        "check": backup.check,
-    }
+    return f"{counted(backup.missing_lines, 'line')} not in the files"

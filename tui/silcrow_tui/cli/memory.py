@@ -4,26 +4,41 @@ import sys
 
 import click
 
-from silcrow.curated import Failure, MemoryFile, Result, Success
+from silcrow.curated import Result, Success
 from silcrow_tui.cli import exits
+from silcrow_tui.cli.memory_documents import file_document
+from silcrow_tui.cli.memory_lines import entry_lines, headline, headline_role, refusal_lines
 from silcrow_tui.cli.options import Group, Options, pass_options
-from silcrow_tui.cli.output import complain, emit_json, say, table
+from silcrow_tui.cli.output import complain, emit_json, say
 from silcrow_tui.cli.places import store
 
-target_option = click.option("--target", required=True, help="Which file: memory or user.")
+
+def _needed_target(context: click.Context, parameter: click.Parameter, value: str | None) -> str:  # noqa: ARG001
+    if value is None:
+        raise click.UsageError("say which file: --target memory (MEMORY.md) or --target user (USER.md)", context)
+    return value
+
+
+target_option = click.option(
+    "--target", callback=_needed_target, metavar="memory|user", help="Which of the two files.  [required]"
+)
 text_argument = click.argument("text", required=False)
 
 
 @click.group(cls=Group)
 def memory() -> None:
-    """Entries of MEMORY.md and USER.md. Without TEXT, standard input is read."""
+    """Entries of MEMORY.md and USER.md: list, show, add, replace, remove.
+
+    A TEXT that begins with a dash goes behind --. Without TEXT, standard input is read, and one final newline of it
+    is dropped.
+    """
 
 
 @memory.command("list")
 @pass_options
 @click.pass_context
 def list_entries(context: click.Context, options: Options) -> None:
-    """Both files with their entries."""
+    """List both files with the beginnings of their entries."""
     state = store(options).state()
     files = (state.memory, state.user)
     if options.json:
@@ -31,8 +46,7 @@ def list_entries(context: click.Context, options: Options) -> None:
     else:
         for file in files:
             say(headline(file), role=headline_role(file))
-            rows = [(str(entry.number), f"{entry.length:,}", one_line(entry.text)) for entry in file.entries]
-            say(*table(rows, right=(0, 1), indent="  "))
+            say(*entry_lines(file))
     context.exit(exits.UNREADABLE if any(file.unreadable for file in files) else exits.DONE)
 
 
@@ -41,7 +55,7 @@ def list_entries(context: click.Context, options: Options) -> None:
 @pass_options
 @click.pass_context
 def show(context: click.Context, options: Options, target: str) -> None:
-    """The entries of one file in full."""
+    """Show the entries of one file in full."""
     result = store(options).read(target)
     if isinstance(result, Success) and not options.json:
         for number, entry in enumerate(result.entries, start=1):
@@ -57,18 +71,18 @@ def show(context: click.Context, options: Options, target: str) -> None:
 @pass_options
 @click.pass_context
 def add(context: click.Context, options: Options, target: str, text: str | None) -> None:
-    """Add an entry."""
+    """Add TEXT as an entry."""
     finish(context, options, store(options).add(target, given(text)))
 
 
 @memory.command()
 @target_option
-@click.option("--old", required=True, help="The entry, or a part of it that no other entry holds.")
+@click.option("--old", required=True, metavar="OLD", help="The entry, or a part of it that no other entry holds.")
 @text_argument
 @pass_options
 @click.pass_context
 def replace(context: click.Context, options: Options, target: str, old: str, text: str | None) -> None:
-    """Replace a whole entry, named by its text or a unique part of it."""
+    """Replace the whole entry that OLD names by TEXT."""
     finish(context, options, store(options).replace(target, old, given(text)))
 
 
@@ -78,18 +92,28 @@ def replace(context: click.Context, options: Options, target: str, old: str, tex
 @pass_options
 @click.pass_context
 def remove(context: click.Context, options: Options, target: str, text: str | None) -> None:
-    """Remove an entry, named by its text or a unique part of it."""
+    """Remove the entry that TEXT names.
+
+    TEXT is the whole entry, or a part of it that no other entry holds.
+    """
     finish(context, options, store(options).remove(target, given(text)))
 
 
 def given(text: str | None) -> str:
-    """The text argument, else standard input without its final newline."""
-    if text is not None:
-        return text
-    read = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-    for end in ("\r\n", "\n"):
-        if read.endswith(end):
-            return read.removesuffix(end)
+    """The text argument, else standard input without its final newline; bytes that are no UTF-8 are wrong usage."""
+    if text is None:
+        if sys.stdin.isatty():
+            complain("Type the text, then press Ctrl-D on a line of its own.")
+        content, where = sys.stdin.buffer.read(), "standard input"
+    else:
+        content, where = text.encode("utf-8", "surrogateescape"), "TEXT"
+    try:
+        read = content.decode("utf-8")
+    except UnicodeDecodeError as flaw:
+        byte = f"byte 0x{content[flaw.start]:02x} at offset {flaw.start}"
+        raise click.UsageError(f"{where} is no valid UTF-8: {byte}. Nothing was changed.") from None
+    if text is None:
+        return read.removesuffix("\r\n") if read.endswith("\r\n") else read.removesuffix("\n")
     return read
 
 
@@ -97,75 +121,10 @@ def finish(context: click.Context, options: Options, result: Result) -> None:
     """Print a result and end with its exit code: what was refused goes to standard error."""
     if options.json:
         emit_json(result.to_dict())
-    elif isinstance(result, Success):
-        if not options.quiet:
+    if isinstance(result, Success):
+        if not options.json and not options.quiet:
             say(result.message or "Done.", *(f"note: {note}" for note in result.notes), str(result.usage))
-    else:
-        complain(*refusal_lines(result))
-    context.exit(exits.DONE if isinstance(result, Success) else exits.exit_code_of(result))
-
-
-def refusal_lines(failure: Failure) -> list[str]:
-    """What was refused, why, and what now."""
-    lines = [f"{failure.code}: {failure.error}"]
-    if failure.drift_backup:
-        lines.append(f"backup: {failure.drift_backup}")
-    if failure.remediation:
-        lines.append(failure.remediation)
-    lines += [f"  matches: {match}" for match in failure.matches]
-    if failure.current_entries:
-        rows = [(f"{len(entry):,}", one_line(entry)) for entry in failure.current_entries]
-        lines += table(rows, right=(0,), indent="  ")
-    return lines
-
-
-def headline(file: MemoryFile) -> str:
-    """Name, fill and state of a file on one line."""
-    name = file.path.name
-    if file.unreadable:
-        return f"{name}  unreadable: {file.unreadable}"
-    if not file.exists:
-        return f"{name}  no file yet"
-    words = f"{name}  {file.usage}  {len(file.entries)} entries"
-    return f"{words}  drift: {file.drift.message}" if file.drift else words
-
-
-def headline_role(file: MemoryFile) -> str | None:
-    return "bad" if file.unreadable else "wait" if file.drift else None
-
-
-def one_line(text: str, width: int = 96) -> str:
-    """An entry on one line, cut with a mark."""
-    flat = text.replace("\n", " ↵ ")
-    return flat if len(flat) <= width else flat[: width - 1] + "…"
-
-
-def file_document(file: MemoryFile) -> dict[str, object]:
-    """One file for ``memory list --json``."""
-    return {
-        "target": file.target,
-        "path": str(file.path),
-        "exists": file.exists,
-        "usage": str(file.usage),
-        "entryCount": len(file.entries),
-        "entries": [entry.text for entry in file.entries],
-        "unreadable": file.unreadable,
-        "drift": drift_document(file),
-        "notes": list(file.notes),
-    }
-
-
-def drift_document(file: MemoryFile) -> dict[str, object] | None:
-    """The present drift of a file, None when it reads cleanly."""
-    if file.drift is None:
-        return None
-    drift = file.drift
-    return {
-        "check": drift.check,
-        "entry": drift.entry,
-        "length": drift.length,
-        "limit": drift.limit,
-        "offset": drift.offset,
-        "line": drift.line,
-        "message": drift.message,
-    }
+            say(*(f"similar: {entry}" for entry in result.similar))
+        context.exit(exits.DONE)
+    complain(*refusal_lines(result))
+    context.exit(exits.exit_code_of(result))

@@ -1,17 +1,27 @@
 """Work on a session's memory from the command line: here and now, or in a process of its own."""
 
 import asyncio
+import contextlib
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Mapping
+from typing import NoReturn
 
 import click
 
+from silcrow.files import lock_holder
 from silcrow.pipeline import Driver
 from silcrow.workers import Run
-from silcrow.workspace.where import Where
+from silcrow.workspace.waiting import unanswered_failures
+from silcrow_tui.cli.documents import status_document
+from silcrow_tui.cli.ending import ending_cleanly
+from silcrow_tui.cli.om_place import OmPlace, answer, refuse
+from silcrow_tui.cli.output import complain, table
+from silcrow_tui.cli.status_lines import run_row
+from silcrow_tui.widgets.words import counted
 
 Task = Callable[[Driver], Awaitable[None]]
+_PROGRESS_SECONDS = 0.2
 
 
 async def observe(driver: Driver) -> None:
@@ -28,40 +38,89 @@ async def consolidate(driver: Driver) -> None:
 TASKS: Mapping[str, Task] = {"observe": observe, "consolidate": consolidate}
 
 
-def carry_out(driver: Driver, name: str, *, quiet: bool) -> tuple[Run, ...]:
-    """Do the work with a progress line on standard error; the runs that failed meanwhile."""
-    return asyncio.run(_carry_out(driver, TASKS[name], show=not quiet and sys.stderr.isatty()))
+def work_here(context: click.Context, place: OmPlace, name: str) -> NoReturn:
+    """Drive the session until the work is done, and say what came of it."""
+    settings = place.reader.settings.observational
+    driver = Driver(place.memory, lambda: settings, environ=place.options.environ, purpose=f"silcrow om {name}")
+    busy = driver.take_over()
+    if busy is not None:
+        _refuse_busy(context, place, busy.holder)
+    before = {run.run_id for run in place.memory.runs.runs()}
+    quiet = place.options.quiet or place.options.json
+    with ending_cleanly():
+        asyncio.run(_carry_out(driver, TASKS[name], show=not quiet and sys.stderr.isatty()))
+    state = place.read_again()
+    ended = [run for run in state.runs if run.run_id not in before]
+    failed = [run for run in unanswered_failures(state.observational, state.runs) if run in ended]
+    if failed:
+        complain(*(f"{run.run_id}: {run.error.words if run.error else run.state}" for run in failed))
+        words = f"{counted(len(failed), 'run')} failed; `silcrow om observe` tries again."
+        if name == "consolidate":
+            words = "The run failed; nothing was retired."
+        refuse(context, place.options, "failed", words, **(status_document(state) or {}) if place.options.json else {})
+    answer(context, place, *_what_came(name, place, ended))
 
 
-async def _carry_out(driver: Driver, task: Task, *, show: bool) -> tuple[Run, ...]:
-    before = {run.run_id for run in driver.memory.runs.runs()}
-    working = asyncio.ensure_future(task(driver))
-    try:
-        while not working.done():
-            await asyncio.wait((working,), timeout=0.2)
-            if show:
-                view = driver.memory.view()
-                line = f"{view.settled_count} of {len(view.source)} entries settled, {len(driver.in_flight)} running"
-                click.echo(f"\r\x1b[K{line}", nl=False, err=True)
-        await working
-    finally:
-        if show:
-            click.echo("\r\x1b[K", nl=False, err=True)
-        await driver.close()
-    return tuple(run for run in driver.memory.runs.runs() if run.run_id not in before and run.state == "failed")
-
-
-def start_apart(found: Where, environ: Mapping[str, str], name: str) -> None:
-    """The same command with ``--wait`` in a process group of its own, which outlives this process."""
-    assert found.session is not None
+def work_apart(context: click.Context, place: OmPlace, name: str) -> NoReturn:
+    """Start the same command with ``--wait`` in a process of its own, which outlives this one."""
+    holder = lock_holder(place.memory.lock_path)
+    if holder is not None:
+        _refuse_busy(context, place, holder)
+    where = place.where
     command = [sys.executable, "-P", "-m", "silcrow_tui", "om", name, "--wait", "--quiet"]
-    command += ["--agent-dir", str(found.agent_dir), "--project", str(found.project)]
-    command += ["--memory-dir", str(found.memory_dir), "--session", str(found.session.path)]
-    subprocess.Popen(
+    command += ["--agent-dir", str(where.agent_dir), "--project", str(where.project)]
+    command += ["--memory-dir", str(where.memory_dir), "--session", str(place.memory.session.path)]
+    process = subprocess.Popen(
         command,
-        env=dict(environ),
+        env=dict(place.options.environ),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
+    words = f"Started in process {process.pid}; `silcrow om runs` shows how it goes."
+    answer(context, place, words, started={"pid": process.pid})
+
+
+async def _carry_out(driver: Driver, task: Task, *, show: bool) -> None:
+    """Do the work with a progress line on standard error. Whatever happens, no run is left behind."""
+    working = asyncio.ensure_future(task(driver))
+    try:
+        while not working.done():
+            await asyncio.wait((working,), timeout=_PROGRESS_SECONDS)
+            if show:
+                _show_progress(driver)
+        await working
+    finally:
+        if show:
+            click.echo("\r\x1b[K", nl=False, err=True)
+        # First the task, so that it does not start another run for each one that is ended here.
+        working.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await working
+        await driver.close()
+
+
+def _show_progress(driver: Driver) -> None:
+    view = driver.memory.view()
+    line = f"{view.settled_count:,} of {len(view.source):,} entries settled, {len(driver.in_flight)} running"
+    click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+
+
+def _what_came(name: str, place: OmPlace, ended: list[Run]) -> list[str]:
+    if ended:
+        return table([run_row(run) for run in ended], right=(3, 4))
+    if name == "observe":
+        return ["Nothing to observe: all of it is settled, or waits for a later try."]
+    memory = place.state.observational
+    if memory is None or not memory.pool:
+        return ["Nothing to file: the pool is empty."]
+    return [
+        f"Nothing to file: the pool holds {memory.pool_tokens:,} tokens, its target is {memory.pool_target:,}, "
+        "and only what is above is filed."
+    ]
+
+
+def _refuse_busy(context: click.Context, place: OmPlace, holder: object) -> NoReturn:
+    words = f"{holder or 'another process'} drives this session; nothing was started here."
+    refuse(context, place.options, "busy", words[0].upper() + words[1:])

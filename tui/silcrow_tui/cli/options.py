@@ -1,6 +1,6 @@
 """The options that every command takes, before or after its name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,30 +38,48 @@ def common_options(*, root: bool) -> list[click.Option]:
 
     folder = click.Path(file_okay=False, path_type=Path)
     return [
-        option("--agent-dir", "The agent's home. Default: $PI_CODING_AGENT_DIR, else ~/.pi/agent.", type=folder),
-        option("--memory-dir", "The folder with MEMORY.md and USER.md. Default: from the settings.", type=folder),
-        option("--project", "The project folder. Default: the current one.", type=folder),
-        option("--session", "A session: id, unique beginning of an id, or file."),
+        option(
+            "--agent-dir",
+            "The agent's home. Default: $PI_CODING_AGENT_DIR, else ~/.pi/agent.",
+            type=folder,
+            metavar="DIR",
+        ),
+        option(
+            "--memory-dir",
+            "The folder with MEMORY.md and USER.md. Default: from the settings.",
+            type=folder,
+            metavar="DIR",
+        ),
+        option("--project", "The project folder. Default: this one.", type=folder, metavar="DIR"),
+        option("--session", "A session: its id, a unique beginning of it, or its file.", metavar="ID"),
         option("--json", "Print one JSON document.", is_flag=True),
         option("--quiet", "Print nothing but what was asked for.", is_flag=True),
     ]
+
+
+_EPILOG = "--session, --project, --json and the other common options are taken here too: see silcrow --help."
 
 
 class Command(click.Command):
     """A command that also takes the common options after its name."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
-        super().__init__(*arguments, **more)
+        super().__init__(*arguments, **{"epilog": _EPILOG, **more})
         self.params += common_options(root=False)
 
 
 class Group(click.Group):
-    """A group whose commands are loaded when they are called, so that each pays for its own imports only."""
+    """A group whose commands are loaded when they are called, so that each pays for its own imports only.
+
+    ``lazy`` names for each command its place and the line that stands for it in the help of the group.
+    """
 
     command_class = Command
 
-    def __init__(self, *arguments: Any, lazy: dict[str, str] | None = None, root: bool = False, **more: Any) -> None:
-        super().__init__(*arguments, **more)
+    def __init__(
+        self, *arguments: Any, lazy: Mapping[str, tuple[str, str]] | None = None, root: bool = False, **more: Any
+    ) -> None:
+        super().__init__(*arguments, **{"epilog": _EPILOG, **more})
         self.params += common_options(root=root)
         self._lazy = lazy or {}
 
@@ -69,13 +87,19 @@ class Group(click.Group):
         return [*self._lazy, *(name for name in self.commands if name not in self._lazy)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        place = self._lazy.get(cmd_name)
-        if place is None:
+        if cmd_name not in self._lazy:
             return super().get_command(ctx, cmd_name)
         from importlib import import_module
 
-        module, name = place.split(":")
+        module, _, name = self._lazy[cmd_name][0].partition(":")
         return getattr(import_module(module), name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if not self._lazy:
+            super().format_commands(ctx, formatter)
+            return
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, words) for name, (_, words) in self._lazy.items()])
 
 
 Group.group_class = Group

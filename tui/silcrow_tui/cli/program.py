@@ -7,29 +7,37 @@ import click
 
 from silcrow_tui.cli import exits
 from silcrow_tui.cli.options import Group, options_of
-from silcrow_tui.cli.output import complain
+from silcrow_tui.cli.output import complain, emit_json, flush
 
 
 @click.group(
     cls=Group,
     root=True,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"]},
     lazy={
-        "demo": "silcrow_tui.cli.demo:demo",
-        "status": "silcrow_tui.cli.status:status",
-        "memory": "silcrow_tui.cli.memory:memory",
-        "drift": "silcrow_tui.cli.drift:drift",
-        "sessions": "silcrow_tui.cli.sessions:sessions",
-        "om": "silcrow_tui.cli.om:om",
-        "config": "silcrow_tui.cli.config:config",
+        "demo": ("silcrow_tui.cli.demo:demo", "Watch a recorded working day, with nothing set up."),
+        "status": ("silcrow_tui.cli.status:status", "Show what waits, the files, the session."),
+        "memory": ("silcrow_tui.cli.memory:memory", "Entries of MEMORY.md and USER.md."),
+        "drift": ("silcrow_tui.cli.drift:drift", "Damaged files and their backups."),
+        "sessions": ("silcrow_tui.cli.sessions:sessions", "Sessions of the host, newest first."),
+        "om": ("silcrow_tui.cli.om:om", "Observational memory of one session."),
+        "config": ("silcrow_tui.cli.config:config", "Settings in force, and where they come from."),
     },
+    epilog="""\b
+Exit codes: 0 done, 1 unexpected error, 2 wrong usage, 3 refused, 4 drift,
+5 busy, 6 unreadable or disk error, 7 something waits (status --check).""",
 )
 @click.option("--readonly", is_flag=True, help="Open the workbench without any command that writes.")
 @click.version_option(package_name="silcrow", message="%(prog)s %(version)s")
 @click.pass_context
 def silcrow(context: click.Context, readonly: bool) -> None:
-    """The workbench for agent memory. Without a command it opens on what it finds here."""
+    """The workbench for agent memory.
+
+    Without a command it opens on what it finds here: the memory folder, and the session of this folder or of the
+    nearest parent that has one. All options but --readonly are taken before and after a command's name, or from the
+    environment: SILCROW_SESSION, SILCROW_JSON and so on.
+    """
     options_of(context).environ = dict(os.environ)
     if context.invoked_subcommand is None:
         from silcrow_tui.cli.workbench import open_workbench
@@ -39,24 +47,59 @@ def silcrow(context: click.Context, readonly: bool) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the program and give its exit code: a closed pipe ends quietly, a failure of ours in one line."""
+    given = sys.argv[1:] if arguments is None else arguments
+    _open_missing_outputs()
     try:
-        answer = silcrow.main(args=arguments, prog_name="silcrow", standalone_mode=False)
-        sys.stdout.flush()
-        return answer if isinstance(answer, int) else exits.DONE
-    except click.exceptions.Exit as ended:
-        return ended.exit_code
+        code = _answer(given)
+        flush()
+    except OSError as failed:
+        words = ": ".join(str(part) for part in (failed.strerror or failed, failed.filename) if part)
+        code = _refuse(given, "io", words, exits.UNREADABLE)
+        # This one may fail again where the disk behind an output is full; the exit code says it all the same.
+        _flush_what_is_left()
+    return code
+
+
+def _answer(given: list[str]) -> int:
+    try:
+        answer = silcrow.main(args=given, prog_name="silcrow", standalone_mode=False)
     except click.Abort:
-        complain("stopped")
-        return exits.UNEXPECTED
+        return _refuse(given, "stopped", "stopped", exits.UNEXPECTED)
     except click.ClickException as wrong:
-        complain(f"silcrow: {wrong.format_message()}")
+        code = _refuse(given, "usage", wrong.format_message(), exits.WRONG_USAGE)
         if isinstance(wrong, click.UsageError) and wrong.ctx is not None:
             complain(f"Try: {wrong.ctx.command_path} --help")
-        return exits.WRONG_USAGE
-    except BrokenPipeError:
-        # The reader has gone; Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return code
+    except SystemExit:
+        # So click ends when the reader of its help has gone.
         return exits.DONE
-    except OSError as failed:
-        complain(f"silcrow: {failed.strerror or failed}: {failed.filename or ''}".rstrip(": "))
-        return exits.UNREADABLE
+    return answer if isinstance(answer, int) else exits.DONE
+
+
+def _refuse(given: list[str], code: str, words: str, exit_code: int) -> int:
+    """One line on standard error, and the document that whoever asked for JSON waits for."""
+    complain(f"silcrow: {words}")
+    if _wants_json(given):
+        emit_json({"success": False, "code": code, "error": words})
+    return exit_code
+
+
+def _wants_json(given: list[str]) -> bool:
+    """Whether JSON was asked for; the command line may be wrong, so this cannot be left to its parser."""
+    before_text = given[: given.index("--")] if "--" in given else given
+    return "--json" in before_text or os.environ.get("SILCROW_JSON", "").lower() in ("1", "true", "yes", "on")
+
+
+def _open_missing_outputs() -> None:
+    """Print into nothing where an output was closed before the start."""
+    if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison] - so Python shows it
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 - it lives as long as the process
+    if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123
+
+
+def _flush_what_is_left() -> None:
+    try:
+        flush()
+    except OSError:
+        return

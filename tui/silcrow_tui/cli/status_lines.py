@@ -1,33 +1,29 @@
-"""The status of a place as lines for people: what waits comes first."""
+"""The status of a place as lines for people. Content in them is not made safe yet: print them with ``say``."""
 
 from silcrow.observational import ObservationalState
-from silcrow.workspace.state import WorkspaceState
-from silcrow_tui.cli.memory import headline
+from silcrow.workers import Run
+from silcrow.workspace.state import Waiting, WorkspaceState
+from silcrow_tui.cli.memory_lines import headline
 from silcrow_tui.cli.output import table
+from silcrow_tui.cli.places import problem_words
+from silcrow_tui.cli.words import WHERE_TO_LOOK, gate_words
+from silcrow_tui.signs import UNICODE, sign_of
+from silcrow_tui.widgets.words import counted, usd
 
-_CELLS = {
-    "consolidated": "▓",
-    "partly": "▒",
-    "pool": "░",
-    "nothing": "-",
-    "running": "●",
-    "queued": "○",
-    "raw": "·",
-    "failed": "✗",
-    "gap": "?",
-    "cut": "┊",
-    "tip": "▸",
-}
+
+def waiting_lines(waiting: tuple[Waiting, ...]) -> list[str]:
+    """What needs a person, each with the command that shows more."""
+    rows = [("waits" if first else "", each.words, WHERE_TO_LOOK[each.kind]) for first, each in _marked(waiting)]
+    return table(rows) or ["Nothing waits."]
 
 
 def place_lines(state: WorkspaceState) -> list[str]:
-    """One screen on everything but what waits. Content in it is not made safe yet: print it with ``say``."""
+    """One screen on everything but what waits."""
     lines = [f"memory    {state.memory.folder}"]
     lines += [f"  {headline(file)}" for file in (state.memory.memory, state.memory.user)]
-    backups = len(state.memory.backups)
-    if backups:
-        lines.append(f"  {backups} backup{'s' if backups > 1 else ''}; `silcrow drift list` shows them")
-    lines += [f"settings  {problem.path}: {problem.key}: {problem.message}" for problem in state.problems]
+    if state.memory.backups:
+        lines.append(f"  {counted(len(state.memory.backups), 'backup')}; `silcrow drift list` shows more")
+    lines += [f"settings  {problem_words(problem)}" for problem in state.problems]
     return lines + observational_lines(state)
 
 
@@ -35,29 +31,41 @@ def observational_lines(state: WorkspaceState) -> list[str]:
     """Session and its observational memory."""
     session, memory = state.session, state.observational
     if session is None:
-        return [f"session   none for {state.project}"]
-    lines = [f"session   {session.name or session.summary.id[:13]} · {session.entry_count:,} entries"]
+        return [f"session   none for {state.project}; `silcrow sessions list --all` lists those of other folders"]
+    name = session.name or session.summary.id[:13]
+    lines = [f"session   {name} · {counted(session.entry_count, 'entry', 'entries')}"]
     if memory is None:
-        return [*lines, f"          read only: {session.reason}"]
-    return lines + table(list(_rows(memory)), indent="")
+        return [*lines, f"          can only be read: {session.reason}"]
+    return lines + table(list(_rows(memory)))
+
+
+def run_row(run: Run) -> tuple[str, ...]:
+    """One run as cells: state, id, model, seconds, cost, result or error."""
+    seconds = f"{run.finished_at - run.started_at:.1f} s" if run.finished_at else "…"
+    result = run.error.words if run.error else run.summary
+    return (run.state, run.run_id, run.model, seconds, usd(run.cost_usd, partial=run.partial), result)
 
 
 def _rows(memory: ObservationalState) -> list[tuple[str, str]]:
     cost = memory.cost
     unpriced = f" · {cost.unpriced} unpriced" if cost.unpriced else ""
-    inherited = f" · inherited ${cost.inherited_usd:.3f}" if cost.inherited_usd else ""
+    inherited = f" · inherited {usd(cost.inherited_usd)}" if cost.inherited_usd else ""
     rows = [
-        ("gate", memory.driver.words),
+        ("memory", gate_words(memory.driver)),
         ("workers", f"{memory.running} of {memory.max_running} running, {memory.queued} queued"),
         ("observer", f"{memory.raw_tokens:,} of {memory.chunk_tokens:,} tokens"),
         ("pool", f"{memory.pool_tokens:,} of {memory.pool_trigger:,} tokens, {len(memory.pool)} active"),
         ("filing", memory.consolidator.reason),
-        ("topics", f"{len(memory.topics)} files, journey {memory.journey_tokens:,} tokens"),
+        ("topics", f"{counted(len(memory.topics), 'file')}, journey {memory.journey_tokens:,} tokens"),
         ("context", f"{memory.projected_tokens:,} of {memory.compact_at:,} tokens"),
-        ("cost", f"{'≥ ' if cost.partial else ''}${cost.total_usd:.3f} in {cost.runs} runs{inherited}{unpriced}"),
-        ("chunks", "".join(_CELLS[cell] for cell in memory.timeline)),
+        ("cost", f"{usd(cost.total_usd, partial=cost.partial)} in {counted(cost.runs, 'run')}{inherited}{unpriced}"),
+        ("chunks", "".join(sign_of(cell, UNICODE) for cell in memory.timeline)),
     ]
     if memory.last_error is not None:
         times = f" (×{memory.last_error.count})" if memory.last_error.count > 1 else ""
         rows.append(("last error", f"{memory.last_error.words}{times}"))
     return rows
+
+
+def _marked(waiting: tuple[Waiting, ...]) -> list[tuple[bool, Waiting]]:
+    return [(number == 0, each) for number, each in enumerate(waiting)]

@@ -1,0 +1,31 @@
+"""What a state means for somebody at a command line: the core speaks of keys and windows, here it is commands."""
+
+from silcrow.observational.status import Driver
+from silcrow.workspace.state import WaitingKind
+
+
+def gate_words(driver: Driver) -> str:
+    """Whether observing is on for the session, who starts its workers, and what to do about it."""
+    match driver.state:
+        case "off":
+            return "off: nothing is read, run or spent; `silcrow om on` turns it on"
+        case "nobody":
+            return "on, nobody drives: `silcrow om observe` observes what is open"
+        case "this":
+            return "on, this process drives"
+        case "other":
+            return f"on, process {driver.pid} drives"
+        case "passive":
+            return "on but passive, nothing starts by itself: `silcrow om observe` observes what is open"
+        case "foreign":
+            return "on, another extension drives"
+
+
+WHERE_TO_LOOK: dict[WaitingKind, str] = {
+    "drift": "`silcrow drift list` says where",
+    "unreadable": "`silcrow memory list` says why",
+    "gap": "`silcrow om runs` shows the failures",
+    "failed_run": "`silcrow om runs` shows why",
+    "settings": "named below under settings",
+}
+"""For each kind of waiting thing the command that shows more."""
