@@ -113,9 +113,7 @@ def _asked_since(place: OmPlace) -> str:
         return "start"
     model = settings.observer_model
     cost = "at no cost" if model.builtin else "at a cost that depends on the model"
-    complain(
-        f"The session holds {ahead.tokens:,} tokens so far: {ahead.chunks} chunks to observe with {model}, {cost}."
-    )
+    complain(f"The session holds {ahead.tokens:,} tokens so far: {ahead.chunks} chunks for {model}, {cost}.")
     if not sys.stdin.isatty():
         raise click.UsageError("say what is observed: --from start (all of it) or --from now (what comes)")
     return click.prompt("From where?", type=click.Choice(["start", "now"]), err=True)

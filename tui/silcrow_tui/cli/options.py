@@ -27,6 +27,14 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
         setattr(options, parameter.name or "", value)
 
 
+def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value and not context.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"silcrow {version('silcrow')}")
+        context.exit()
+
+
 def common_options(*, root: bool) -> list[click.Option]:
     """Fresh option objects; on the root they are listed in the help and read their environment variables."""
 
@@ -54,6 +62,15 @@ def common_options(*, root: bool) -> list[click.Option]:
         option("--session", "A session: its id, a unique beginning of it, or its file.", metavar="ID"),
         option("--json", "Print one JSON document.", is_flag=True),
         option("--quiet", "Print nothing but what was asked for.", is_flag=True),
+        click.Option(
+            ["--version"],
+            help="Show the version and exit.",
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            hidden=not root,
+            callback=_print_version,
+        ),
     ]
 
 

@@ -29,7 +29,6 @@ Exit codes: 0 done, 1 unexpected error, 2 wrong usage, 3 refused, 4 drift,
 5 busy, 6 unreadable or disk error, 7 something waits (status --check).""",
 )
 @click.option("--readonly", is_flag=True, help="Open the workbench without any command that writes.")
-@click.version_option(package_name="silcrow", message="%(prog)s %(version)s")
 @click.pass_context
 def silcrow(context: click.Context, readonly: bool) -> None:
     """The workbench for agent memory.

@@ -13,8 +13,7 @@ from silcrow_tui.widgets.words import counted, usd
 
 def waiting_lines(waiting: tuple[Waiting, ...]) -> list[str]:
     """What needs a person, each with the command that shows more."""
-    rows = [("waits" if first else "", each.words, WHERE_TO_LOOK[each.kind]) for first, each in _marked(waiting)]
-    return table(rows) or ["Nothing waits."]
+    return table([("waits   ", each.words, WHERE_TO_LOOK[each.kind]) for each in waiting]) or ["Nothing waits."]
 
 
 def place_lines(state: WorkspaceState) -> list[str]:
@@ -51,7 +50,7 @@ def _rows(memory: ObservationalState) -> list[tuple[str, str]]:
     unpriced = f" · {cost.unpriced} unpriced" if cost.unpriced else ""
     inherited = f" · inherited {usd(cost.inherited_usd)}" if cost.inherited_usd else ""
     rows = [
-        ("memory", gate_words(memory.driver)),
+        ("state", gate_words(memory.driver)),
         ("workers", f"{memory.running} of {memory.max_running} running, {memory.queued} queued"),
         ("observer", f"{memory.raw_tokens:,} of {memory.chunk_tokens:,} tokens"),
         ("pool", f"{memory.pool_tokens:,} of {memory.pool_trigger:,} tokens, {len(memory.pool)} active"),
@@ -63,9 +62,5 @@ def _rows(memory: ObservationalState) -> list[tuple[str, str]]:
     ]
     if memory.last_error is not None:
         times = f" (×{memory.last_error.count})" if memory.last_error.count > 1 else ""
-        rows.append(("last error", f"{memory.last_error.words}{times}"))
+        rows.append(("error", f"{memory.last_error.words}{times}"))
     return rows
-
-
-def _marked(waiting: tuple[Waiting, ...]) -> list[tuple[bool, Waiting]]:
-    return [(number == 0, each) for number, each in enumerate(waiting)]
