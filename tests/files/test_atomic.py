@@ -4,13 +4,12 @@ import stat
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from silcrow.files import UnsafePath, is_temp_name, stage_write, sweep_temp_files, write_atomic
+from tests.waiting import wait_until
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only a superuser can give files to any group")
 
@@ -26,12 +25,6 @@ while True:
     number += 1
     write_atomic(path, b"%d\\n" % number * 20_000, durable=False)
 """
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline
 
 
 def mode_of(path: Path) -> str:

@@ -1,4 +1,4 @@
-# ruff: noqa: ASYNC110, ASYNC240 - conditions are polled with a deadline, and the files are small and local
+# ruff: noqa: ASYNC240 - conditions are polled with a deadline, and the files are small and local
 import asyncio
 import os
 import shutil
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from silcrow.files import Change, ChangeFeed, Watched, append_line, hold_lock, write_atomic
+from tests.waiting import until
 
 DEADLINE_SECONDS = 20
 
@@ -43,12 +44,6 @@ class Listener:
     async def ends(self) -> None:
         async with asyncio.timeout(DEADLINE_SECONDS):
             await self._task
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(DEADLINE_SECONDS):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 async def settled(listener: Listener, memory: Path) -> None:

@@ -3,21 +3,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
 
 from silcrow.processes import ProcessIdentity, identity_of
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for a condition, at most as long as a slow machine may need."""
-    deadline = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < deadline, "what was waited for did not happen"
-        time.sleep(0.01)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from silcrow.processes import (
     is_alive,
     own_identity,
 )
-from tests.processes.conftest import Start, wait_until
+from tests.processes.conftest import Start
+from tests.waiting import wait_until
 
 POLITE = "import time; print('ready', flush=True); time.sleep(60)"
 STUBBORN = """

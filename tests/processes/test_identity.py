@@ -7,7 +7,8 @@ import psutil
 import pytest
 
 from silcrow.processes import ProcessIdentity, identity_of, is_alive, live_pi_in, own_identity
-from tests.processes.conftest import Start, wait_until
+from tests.processes.conftest import Start
+from tests.waiting import wait_until
 
 SLEEP = "import time; print('ready', flush=True); time.sleep(60)"
 

@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -51,28 +50,6 @@ def stub_order(facts: Path) -> Callable[..., WorkOrder]:
         return WorkOrder(**{**values, **changes})
 
     return order
-
-
-def until(condition: Callable[[], Any], *, seconds: float = 30.0) -> Any:
-    """What the condition gives as soon as it holds; fails when it does not within the deadline."""
-    deadline = time.monotonic() + seconds
-    while not (value := condition()):
-        if time.monotonic() > deadline:
-            pytest.fail("waited in vain")
-        time.sleep(0.01)
-    return value
-
-
-async def soon(condition: Callable[[], Any], *, seconds: float = 30.0) -> Any:
-    """The same inside an event loop that has to go on."""
-    import asyncio
-
-    deadline = time.monotonic() + seconds
-    while not (value := condition()):
-        if time.monotonic() > deadline:
-            pytest.fail("waited in vain")
-        await asyncio.sleep(0.01)
-    return value
 
 
 def fact(facts: Path, name: str) -> Any:

@@ -8,7 +8,8 @@ import pytest
 
 from silcrow.processes import identity_of, own_identity
 from silcrow.workers import Run, RunFolder, settle_orphans
-from tests.workers.conftest import CHUNK, is_running, until
+from tests.waiting import wait_until
+from tests.workers.conftest import CHUNK, is_running
 
 GONE = (999_999_999, 1.0)
 
@@ -80,7 +81,7 @@ def test_a_process_that_has_outlived_its_owner_is_ended(runs, orphan, sleeper):
     runs.update(replace(orphan, pid=identity.pid, process_started=identity.started))
     os.kill(sleeper.pid, signal.SIGSTOP)
     [outcome] = settle_orphans(runs, 200.0)
-    until(lambda: not is_running(sleeper.pid))
+    wait_until(lambda: not is_running(sleeper.pid))
     assert outcome.run.error and outcome.run.error.words == "killed: its owner had ended without it"
 
 

@@ -11,7 +11,8 @@ from silcrow.settings.types import Limits, WorkerModel
 from silcrow.workers import RunFolder, Supervisor
 from silcrow.workers.observer import observer_order
 from silcrow.workers.supervisor import WORKER_COMMAND
-from tests.workers.conftest import is_running, soon, until
+from tests.waiting import until, wait_until
+from tests.workers.conftest import is_running
 
 OWNER = """
 import asyncio, os, sys
@@ -71,7 +72,7 @@ async def test_small_talk_is_an_empty_run(real):
 
 async def test_a_paced_worker_shows_its_progress_before_it_ends(real, runs):
     running = await real.start(order_of("Always use tabs.", "Never push to main.", pace_seconds=600))
-    run = await soon(lambda: next((run for run in runs.runs() if run.summary == "1 found so far"), None))
+    run = await until(lambda: next((run for run in runs.runs() if run.summary == "1 found so far"), None))
     assert run.state == "running" and run.turns == 1
     await running.stop(grace=0.1)
 
@@ -100,7 +101,7 @@ def test_a_worker_ends_when_its_owner_is_killed(tmp_path):
     assert is_running(worker)
     owner.kill()
     owner.communicate()
-    until(lambda: not is_running(worker))
+    wait_until(lambda: not is_running(worker))
 
 
 def test_a_module_in_the_folder_of_the_runs_is_not_imported(tmp_path):

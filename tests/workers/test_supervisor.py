@@ -10,7 +10,8 @@ import pytest
 
 from silcrow.settings.types import WorkerModel
 from silcrow.workers import RunFolder, Supervisor
-from tests.workers.conftest import CHUNK, STUB, fact, is_running, soon
+from tests.waiting import until
+from tests.workers.conftest import CHUNK, STUB, fact, is_running
 
 
 async def finish(supervisor, order):
@@ -76,7 +77,7 @@ async def test_a_program_that_is_not_there_is_a_failed_run(runs, stub_order):
 
 async def test_a_kill_from_outside_shows_as_killed(supervisor, stub_order, runs, facts):
     running = await supervisor.start(stub_order("sleep"))
-    pid = await soon(lambda: fact(facts, "ready"))
+    pid = await until(lambda: fact(facts, "ready"))
     assert running.run.pid == pid
     os.kill(pid, signal.SIGKILL)
     outcome = await asyncio.wait_for(running.finished(), 10)
@@ -90,7 +91,7 @@ async def test_the_deadline_ends_a_worker_that_ignores_the_stop_signal_and_its_g
 ):
     monkeypatch.setattr("silcrow.workers.supervisor.STOP_GRACE", 0.2)
     running = await supervisor.start(stub_order("ignore SIGTERM with grandchild", run_seconds=2))
-    await soon(lambda: fact(facts, "ready"))
+    await until(lambda: fact(facts, "ready"))
     outcome = await running.finished()
     assert outcome.run.error and outcome.run.error.kind == "timeout"
     assert outcome.run.error.words == "timed out after 2 s"
@@ -99,7 +100,7 @@ async def test_the_deadline_ends_a_worker_that_ignores_the_stop_signal_and_its_g
 
 async def test_a_suspended_worker_is_ended_as_well(supervisor, stub_order, facts):
     running = await supervisor.start(stub_order("sleep"))
-    pid = await soon(lambda: fact(facts, "ready"))
+    pid = await until(lambda: fact(facts, "ready"))
     os.kill(pid, signal.SIGSTOP)
     outcome = await running.stop(grace=0.1)
     assert outcome.run.state == "stopped" and not is_running(pid)
@@ -113,7 +114,7 @@ async def test_no_grandchild_outlives_a_run_that_went_well(supervisor, stub_orde
 
 async def test_stopping_is_not_a_failure(supervisor, stub_order, facts):
     running = await supervisor.start(stub_order("sleep"))
-    await soon(lambda: fact(facts, "ready"))
+    await until(lambda: fact(facts, "ready"))
     outcome = await supervisor.stop(running.run.run_id)
     assert outcome and (outcome.run.state, outcome.run.error, outcome.result) == ("stopped", None, None)
     assert await supervisor.stop(running.run.run_id) is None
@@ -122,7 +123,7 @@ async def test_stopping_is_not_a_failure(supervisor, stub_order, facts):
 async def test_on_leaving_all_workers_end_though_they_ignore_the_signal(supervisor, stub_order, facts):
     for _ in range(2):
         await supervisor.start(stub_order("ignore SIGTERM with grandchild"))
-        pid = await soon(lambda: fact(facts, "ready"))
+        pid = await until(lambda: fact(facts, "ready"))
         (facts / "ready").unlink()
     pids = [run.pid for run in supervisor.running]
     assert len(pids) == 2 and pid in pids
@@ -184,7 +185,7 @@ async def test_files_of_a_run_are_private(supervisor, stub_order, runs):
 
 async def test_giving_up_the_wait_leaves_the_run_alone(supervisor, stub_order, facts):
     running = await supervisor.start(stub_order("sleep"))
-    pid = await soon(lambda: fact(facts, "ready"))
+    pid = await until(lambda: fact(facts, "ready"))
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(running.finished(), 0.05)
     assert is_running(pid)
@@ -193,7 +194,7 @@ async def test_giving_up_the_wait_leaves_the_run_alone(supervisor, stub_order, f
 
 async def test_running_runs_are_on_record_as_running(supervisor, stub_order, runs: RunFolder, facts):
     running = await supervisor.start(stub_order("sleep"))
-    await soon(lambda: fact(facts, "ready"))
+    await until(lambda: fact(facts, "ready"))
     assert [run.state for run in runs.runs()] == ["running"]
     assert supervisor.running == (running.run,)
     await running.stop(grace=0)
