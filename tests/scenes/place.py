@@ -16,6 +16,9 @@ from tests.scenes import texts
 from tests.scenes.memory import MODEL, NOW, memory_file, sessions, used
 from tests.scenes.observing import run_details, source_texts
 
+AHEAD = OnForecast(tokens=41_300, chunks=9, usd=0.071, seconds=95.0, model=str(MODEL))
+"""What turning memory on would read."""
+
 
 @dataclass
 class ScenePlace:
@@ -109,8 +112,8 @@ class ScenePlace:
 
     # Observational memory: each action is noted and answered.
 
-    def forecast(self) -> OnForecast:
-        return OnForecast(tokens=41_300, chunks=9, usd=0.071, seconds=95.0, model=str(MODEL))
+    async def forecast(self) -> OnForecast:
+        return AHEAD
 
     async def set_enabled(self, enabled: bool, *, since: Literal["start", "now"] = "start") -> Answer:
         return self._note("set_enabled", enabled, since)

@@ -5,6 +5,7 @@ from silcrow_tui.screens.dialogs import Choice, Choose, TypedWord, YesNo
 from silcrow_tui.screens.run_menu import RunMenu
 from silcrow_tui.screens.turn_on import TurnOn
 from tests.scenes import scene
+from tests.scenes.place import AHEAD
 from tests.tui.stage import NOTHING, Stage, until, words_of
 
 REMOVE = "Remove 3 entries from MEMORY?"
@@ -103,11 +104,11 @@ async def test_a_dialog_stays_inside_76_by_20_with_its_buttons_and_shows_content
 
 @pytest.mark.parametrize(("keys", "answer"), [(["s"], "start"), (["w"], "now"), (["n"], None), (["enter"], None)])
 async def test_turning_on_asks_from_where_and_starts_on_not_now(keys: list[str], answer: str | None):
-    assert await answer_to(TurnOn(scene("off").forecast(), 5.0), *keys) == answer
+    assert await answer_to(TurnOn(AHEAD, 5.0), *keys) == answer
 
 
 async def test_turning_on_says_what_it_costs_and_where_the_cap_holds():
-    screen = TurnOn(scene("off").forecast(), 0.03)
+    screen = TurnOn(AHEAD, 0.03)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: screen.query(OptionList))
         words = " ".join(words_of(screen).replace("┃", " ").split())

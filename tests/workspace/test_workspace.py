@@ -147,7 +147,7 @@ async def test_observing_by_hand_is_refused_while_memory_is_off(home: Home, open
 async def test_what_was_said_before_now_can_be_left_out(home: Home, open_place: OpenPlace) -> None:
     fill(home.conversation, 12)
     place = await open_place()
-    assert place.forecast().chunks >= 2
+    assert (await place.forecast()).chunks >= 2
     await place.set_enabled(True, since="now")
     assert {chunk.outcome for chunk in place.state.observational.chunks} == {"accepted"}
     answer = await place.observe()

@@ -10,7 +10,7 @@ from silcrow.workers.outcome import read_result
 def recover(memory: SessionMemory, now: float, *, retries: int) -> tuple[str, ...]:
     """Commit every run that has ended and is not booked, oldest first; their ids.
 
-    Left-over processes are ended first. A complete result is committed as if its driver had lived, a started
+    Runs beyond the newest are collected after that. Left-over processes are ended first. A complete result is committed as if its driver had lived, a started
     consolidation is finished, and all else counts as killed.
     """
     settle_orphans(memory.runs, now)
@@ -22,6 +22,7 @@ def recover(memory: SessionMemory, now: float, *, retries: int) -> tuple[str, ..
             observing.commit(memory, outcome, now, retries=retries)
         else:
             consolidating.commit(memory, outcome, now)
+    memory.runs.collect()
     return tuple(run.run_id for run in left)
 
 

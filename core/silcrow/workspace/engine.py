@@ -141,7 +141,7 @@ class Engine:
                 break
         return result
 
-    def forecast(self) -> OnForecast:
+    async def forecast(self) -> OnForecast:
         """What turning memory on from the start would read; the built-in worker costs nothing."""
         memory = self.reader.memory
         settings = self.reader.settings.observational

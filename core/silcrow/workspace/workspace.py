@@ -97,8 +97,8 @@ class Workspace:
             return _refused(target)
         return await self._call(lambda: self._engine.remove(target, texts))
 
-    def forecast(self) -> OnForecast:
-        return self._engine.forecast()
+    async def forecast(self) -> OnForecast:
+        return await self._call(self._engine.forecast)
 
     async def set_enabled(self, enabled: bool, *, since: Literal["start", "now"] = "start") -> Answer:
         return await self._act(lambda: self._engine.set_enabled(enabled, since))

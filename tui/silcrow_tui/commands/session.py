@@ -48,7 +48,7 @@ async def _switch(app: "SilcrowApp") -> None:
     from silcrow_tui.screens.turn_on import TurnOn
 
     limit = app.state.settings.observational.limits.session_usd
-    since = await app.push_screen_wait(TurnOn(app.place.forecast(), limit))
+    since = await app.push_screen_wait(TurnOn(await app.place.forecast(), limit))
     if since is not None:
         app.report(await app.place.set_enabled(True, since=since))
 
