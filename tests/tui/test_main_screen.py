@@ -334,3 +334,10 @@ async def test_while_a_filter_is_typed_the_footer_names_only_the_keys_of_the_fie
         assert app.screen.query_one("FilterInput").value == ""  # type: ignore[attr-defined]
         await pilot.press("escape")
         assert footer(app).startswith("a add")
+
+
+async def test_ctrl_c_says_how_to_leave():
+    app = workbench()
+    async with app.run_test(size=NARROW) as pilot:
+        await pilot.press("ctrl+c")
+        assert hint(app) == "ctrl+q leaves from anywhere, q on the main screen."

@@ -4,6 +4,7 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from textual import events, on
@@ -16,6 +17,7 @@ from textual.worker import Worker, WorkerState
 from silcrow.workspace.place import Answer, Place
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY, CommandHost, hosts_from, run_command, shown_key
+from silcrow_tui.crash import last_words, write_report
 from silcrow_tui.openings import OPENINGS
 from silcrow_tui.own_writes import OwnWrites
 from silcrow_tui.panes.outside import outside_words
@@ -67,6 +69,7 @@ class SilcrowApp(CommandHost, App[None]):
         environ: Mapping[str, str] | None = None,
         signs: Signs | None = None,
         theme: str = "textual-dark",
+        reports: Path | None = None,
     ) -> None:
         super().__init__()
         self.environ: Mapping[str, str] = os.environ if environ is None else environ
@@ -76,6 +79,7 @@ class SilcrowApp(CommandHost, App[None]):
         self.clock = clock
         self.signs = signs or signs_for(self.environ)
         self.toasts = Toasts(self, clock)
+        self._reports = reports
         self.set_reactive(SilcrowApp.state, place.state)
         self._coming: WorkspaceState | None = None
         self._pause: Timer | None = None
@@ -262,8 +266,25 @@ class SilcrowApp(CommandHost, App[None]):
         """An error in the background becomes words, never the end of the program."""
         if event.state is WorkerState.ERROR and event.worker.error is not None:
             error = event.worker.error
-            if not isinstance(error, asyncio.CancelledError | NoMatches):
-                self.toast(f"{type(error).__name__}: {error}", "error")
+            if isinstance(error, asyncio.CancelledError | NoMatches):
+                return
+            cause = f"{type(error).__name__}: {error}"
+            following = event.worker.group == "states"
+            self.toast(f"Changes are not followed any more: {cause}. R reads again." if following else cause, "error")
+
+    def _fatal_error(self) -> None:
+        """Leave with a report; Textual's own version prints local variables, which may hold memory texts."""
+        error = self._exception
+        if error is None:
+            super()._fatal_error()
+            return
+        self.panic(last_words(error, write_report(error, self._reports or _reports_folder(), self.clock())))
+
+
+def _reports_folder() -> Path:
+    from platformdirs import user_state_path
+
+    return user_state_path("silcrow") / "reports"
 
 
 def run(place: Place, **options: Any) -> None:

@@ -43,7 +43,7 @@ class Pane(CommandHost, Widget):
     TITLED: ClassVar[str]
     DEFAULT_CSS = """
     Pane { layout: vertical; background: $ground; }
-    Pane.-framed { border: solid $frame; border-title-color: $ink; border-subtitle-color: $role-dim; }
+    Pane.-framed { border: solid $frame; border-title-color: $ink; border-subtitle-color: $role-dim; border-subtitle-align: right; }
     Pane.-framed.-lit { border: heavy $frame-focus; border-title-style: bold; }
     Pane.-framed.-ascii, Pane.-framed.-lit.-ascii { border: ascii $frame; }
     Pane.-framed.-lit.-ascii { border: ascii $frame-focus; }
@@ -72,6 +72,7 @@ class Pane(CommandHost, Widget):
         super().__init__(id=self.NAME)
         self.signs = signs
         self.tab = 0
+        self._written: tuple[Line, str, bool] | None = None
         self.set_class(signs.rule == "-", "-ascii")
 
     # What subclasses say
@@ -223,9 +224,11 @@ class Pane(CommandHost, Widget):
             rule = self.signs.heavy_rule if self.lit else self.signs.rule
             room = self.outer_size.width - 6
             title = _framed_title(self.title_left(), (*self.title_right(), *self.tabs_line()), room, rule, self.signs)
-            self.border_title = as_content(title, "$frame-focus" if self.lit else "$frame")
-            self.border_subtitle = Content(self._more_below())
-            self.styles.border_subtitle_align = "right"
+            below = self._more_below()
+            if self._written != (title, below, self.lit):
+                self._written = (title, below, self.lit)
+                self.border_title = as_content(title, "$frame-focus" if self.lit else "$frame")
+                self.border_subtitle = Content(below)
         if self.is_attached:
             self.post_message(self.Restated(self))
 
