@@ -6,7 +6,7 @@ Start at `MemoryStore`. The format is in `entry_format`, what counts as damage i
 from typing import TYPE_CHECKING, Any
 
 from silcrow.curated.results import FILE_NAMES, TARGETS, Code, Failure, Result, Success, Target, Usage
-from silcrow.curated.states import Backup, CuratedState, Drift, DriftCheck, Entry, MemoryFile
+from silcrow.curated.states import Backup, CuratedState, Drift, DriftCheck, Entry, MemoryFile, Neighbour
 
 if TYPE_CHECKING:
     from silcrow.curated.store import MemoryStore
@@ -23,6 +23,7 @@ __all__ = [
     "Failure",
     "MemoryFile",
     "MemoryStore",
+    "Neighbour",
     "Result",
     "Success",
     "Target",

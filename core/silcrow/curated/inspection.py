@@ -13,6 +13,7 @@ from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import NotText, joined_length, parse
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
 from silcrow.curated.fingerprint import Fingerprint, take_fingerprint
+from silcrow.curated.neighbours import judge_as_neighbours
 from silcrow.curated.notes import editor_notes, place_notes, tidied_by_a_write, too_long_elsewhere
 from silcrow.curated.results import Usage
 from silcrow.curated.similar import earlier_similar
@@ -98,6 +99,7 @@ def _memory_file(look: _Look) -> MemoryFile:
             notes=tuple(notes),
             mtime=_mtime(file.path),
             sha256=_sha256(read),
+            neighbours=judge_as_neighbours(file, read),
         )
     texts = verdict.parsed.entries
     return MemoryFile(
@@ -111,6 +113,7 @@ def _memory_file(look: _Look) -> MemoryFile:
         notes=(*tidied_by_a_write(verdict.parsed), *too_long_elsewhere(texts, file.limit), *notes),
         mtime=_mtime(file.path),
         sha256=_sha256(read),
+        neighbours=judge_as_neighbours(file, read),
     )
 
 

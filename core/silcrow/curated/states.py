@@ -73,6 +73,18 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbour:
+    """What another program that uses the same files makes of one of them."""
+
+    program: str
+    """``hermes`` or ``pi-memory``."""
+    would_refuse: bool
+    """Asked to change the file as it is now, it would not."""
+    reason: str = ""
+    """Why it would refuse, or what its write would spoil; empty when all is well."""
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryFile:
     """One target: either its entries, or why they can't be read."""
 
@@ -91,6 +103,8 @@ class MemoryFile:
     mtime: float | None = None
     """Unix seconds; None for a missing file."""
     sha256: str | None = None
+    neighbours: tuple[Neighbour, ...] = ()
+    """One for each program that is known to use such files."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The curated store: what the agent knows for good, in two files that other agents share."""
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from silcrow.curated.examination import Damaged, examine
 from silcrow.curated.gate import Admitted, admit
 from silcrow.curated.inspection import Inspection
 from silcrow.curated.invisible import shows_nothing
+from silcrow.curated.neighbours import in_hermes_home
 from silcrow.curated.notes import tidied_by_a_write, too_long_elsewhere
 from silcrow.curated.results import TARGETS, Result, Success, Target, Usage
 from silcrow.curated.states import CuratedState
@@ -39,9 +41,10 @@ class MemoryStore:
         self.lock_timeout = lock_timeout
         """How long a change waits for another one before it answers ``busy``."""
         self._clock = clock
+        hermes = in_hermes_home(self.dir, os.environ)
         self._files: dict[str, StoreFile] = {
-            "memory": StoreFile("memory", self.dir, memory_char_limit),
-            "user": StoreFile("user", self.dir, user_char_limit),
+            "memory": StoreFile("memory", self.dir, memory_char_limit, hermes),
+            "user": StoreFile("user", self.dir, user_char_limit, hermes),
         }
         self._inspection = Inspection(self.dir, self._files["memory"], self._files["user"])
 

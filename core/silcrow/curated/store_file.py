@@ -18,6 +18,8 @@ class StoreFile:
     target: Target
     folder: Path
     limit: int
+    hermes_home: bool = False
+    """The folder belongs to hermes, which expects a lock *file* beside its files."""
 
     @property
     def name(self) -> str:

@@ -1,7 +1,8 @@
 """One change of one file: read, judge, change, stage, compare, rename, under our lock.
 
-The file is read once and every decision rests on those bytes. Just before the rename it is read again; when another
-program changed it meanwhile, the whole operation runs again on what is there now.
+The file is read once and every decision rests on those bytes. Just before the rename it is read again, under the lock
+that other programs take; when one of them changed it meanwhile, the whole operation runs again on what is there now,
+still under their lock: programs that write all the time would win every other race.
 """
 
 import contextlib
@@ -18,7 +19,8 @@ from silcrow.curated.operations import Change
 from silcrow.curated.repair import mends
 from silcrow.curated.results import Failure, Result, Success, Usage
 from silcrow.curated.store_file import Content, FileRead, Missing, StoreFile, Unreadable, read_last, read_store_file
-from silcrow.files import LockBusy, hold_lock, stage_write, write_atomic
+from silcrow.files import LockBusy, StagedWrite, hold_lock, stage_write, write_atomic
+from silcrow.files.neighbour_lock import NeighbourBusy, NeighbourLock
 
 Operation = Callable[[tuple[str, ...]], Change | Failure]
 
@@ -30,12 +32,16 @@ def change_file(
     file: StoreFile, operation: Operation, *, lock_timeout: float, clock: Callable[[], float], purpose: str
 ) -> Result:
     """Run an operation on the entries of a file. What goes wrong outside is a failure; the file is then as it was."""
+    deadline = time.monotonic() + lock_timeout
+    neighbours = NeighbourLock(file.path, makes_file=file.hermes_home)
     try:
-        with hold_lock(file.lock_path, timeout=lock_timeout, purpose=purpose):
-            return _Transaction(file, operation, lock_timeout, clock).run()
+        with hold_lock(file.lock_path, timeout=lock_timeout, purpose=purpose), neighbours:
+            return _Transaction(file, operation, neighbours, lock_timeout, deadline, clock).run()
     except LockBusy as busy:
         holder = str(busy.holder) if busy.holder else "another program"
         return file_refusals.busy(file, holder, lock_timeout)
+    except NeighbourBusy as busy:
+        return file_refusals.busy(file, f"another program (it holds {busy.place})", lock_timeout)
     except OSError as error:
         return file_refusals.io_failed(file, error)
 
@@ -44,12 +50,14 @@ def change_file(
 class _Transaction:
     file: StoreFile
     operation: Operation
+    neighbours: NeighbourLock
     patience: float
-    """Seconds for a file that other programs keep changing."""
+    """Seconds for other programs that hold on to the file or keep changing it."""
+    deadline: float
+    """When they are over, on the monotonic clock."""
     clock: Callable[[], float]
 
     def run(self) -> Result:
-        deadline = time.monotonic() + self.patience
         last = read_last(self.file)
         read = self._read()
         while True:
@@ -63,7 +71,7 @@ class _Transaction:
                 if result is not None:
                     return result
                 read = self._read()
-            if time.monotonic() > deadline:
+            if time.monotonic() > self.deadline:
                 return file_refusals.unstable(self.file, self.patience)
 
     def _may_be_unfinished(self, read: FileRead, verdict: Verdict, last: bytes | None) -> bool:
@@ -122,16 +130,28 @@ class _Transaction:
             raise AssertionError("these entries would not read back as they are")
         content = serialise(entries)
         with stage_write(self.file.path, content) as staged:
-            if self._read() != read:
+            if not self._unchanged(read, staged):
                 return False
             try:
-                staged.commit()
+                staged.put_in_place()
+                self.neighbours.release()
+                staged.settle()
             except OSError:
                 # The rename may have happened before the error: what the file holds decides what is true.
                 if self._read() != Content(staged.target, content):
                     raise
         self._remember(content, last)
         return True
+
+    def _unchanged(self, read: Content | Missing, staged: StagedWrite) -> bool:
+        """Under the lock of the others, the file is still what was read. They may take a slow hold over."""
+        while True:
+            if not self.neighbours.covers(staged.target):
+                self.neighbours.acquire(staged.target, deadline=self.deadline)
+            if self._read() != read:
+                return False
+            if self.neighbours.covers(staged.target):
+                return True
 
     def _read(self) -> FileRead:
         return read_store_file(self.file.path)

@@ -32,7 +32,15 @@ class StagedWrite:
 
     def commit(self) -> None:
         """Put the new content in place; when durable, it has reached the disk on return."""
+        self.put_in_place()
+        self.settle()
+
+    def put_in_place(self) -> None:
+        """The rename alone, for callers that hold a lock over it and no longer; `settle` is to follow."""
         self._temp.replace(self.target)
+
+    def settle(self) -> None:
+        """When durable, wait until the rename has reached the disk."""
         if self._durable:
             _sync_folder(self.target.parent)
 
