@@ -5,6 +5,8 @@ Start at `MemoryStore`. The format is in `entry_format`, what counts as damage i
 
 from typing import TYPE_CHECKING, Any
 
+from silcrow.curated.actors import Actor, Origin
+from silcrow.curated.changes import Change
 from silcrow.curated.results import FILE_NAMES, TARGETS, Code, Failure, Result, Success, Target, Usage
 from silcrow.curated.states import Backup, CuratedState, Drift, DriftCheck, Entry, MemoryFile, Neighbour
 
@@ -14,7 +16,9 @@ if TYPE_CHECKING:
 __all__ = [
     "FILE_NAMES",
     "TARGETS",
+    "Actor",
     "Backup",
+    "Change",
     "Code",
     "CuratedState",
     "Drift",
@@ -24,6 +28,7 @@ __all__ = [
     "MemoryFile",
     "MemoryStore",
     "Neighbour",
+    "Origin",
     "Result",
     "Success",
     "Target",

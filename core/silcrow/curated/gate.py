@@ -5,6 +5,7 @@ so that a store never brings itself into a state that it then refuses.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import is_delimiter_line, parse_entries, strip, unify_line_ends
@@ -18,6 +19,8 @@ class Admitted:
     """A text in the form in which it is stored: LF line ends, no blanks at its ends."""
 
     text: str
+    notes: tuple[str, ...] = ()
+    """What somebody may want to know about it; no reason to refuse it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Refused:
     code: Code
     error: str
     remediation: str
+    findings: tuple[dict[str, Any], ...] = ()
+    """What the scanner found, as JSON."""
 
 
 def admit(content: str) -> Admitted | Refused:

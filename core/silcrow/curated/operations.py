@@ -3,8 +3,8 @@
 Each takes the entries as read and texts that passed the gate, and answers with the new list or with the failure.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from silcrow.curated import refusals
 from silcrow.curated.drift import find_drift_between
@@ -15,7 +15,7 @@ from silcrow.curated.similar import similar_entries
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Outcome:
     """What an operation makes of the entries."""
 
     entries: tuple[str, ...]
@@ -24,54 +24,70 @@ class Change:
     """Number of the entry, from 1 in the old list, that was replaced or removed."""
     replaced: str | None = None
     similar: tuple[str, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Which old text became which new one, so that what is kept beside an entry stays with it."""
+    pinned: tuple[str, ...] = ()
+    """Entries that were pinned when they went, and come back so."""
+    content: bytes | None = None
+    """What the file is to hold, where that is not the canonical form of the entries."""
+    notes: tuple[str, ...] = ()
+    accepted: bool = True
+    """These bytes are known to be sound. Without it they are judged at the next look like anybody else's."""
 
 
-def add_entry(target: Target, entries: Sequence[str], content: str, limit: int) -> Change | Failure:
+def add_entry(
+    target: Target, entries: Sequence[str], content: str, limit: int, notes: tuple[str, ...] = ()
+) -> Outcome | Failure:
     """Append an entry. An exact duplicate is a success that changes nothing."""
     if content in entries:
-        return Change(tuple(entries), f"Already there as entry {entries.index(content) + 1:,}; nothing was changed.")
+        return Outcome(tuple(entries), f"Already there as entry {entries.index(content) + 1:,}; nothing was changed.")
     after = (*entries, content)
-    refusal = _refuse_growth(target, entries, after, limit) or _refuse_damage(target, entries, after)
+    refusal = refuse_growth(target, entries, after, limit) or refuse_damage(target, entries, after)
     if refusal is not None:
         return refusal
     similar = similar_entries(entries, content)
-    return Change(after, f"Added as entry {len(after):,}.", similar=similar)
+    return Outcome(after, f"Added as entry {len(after):,}.", similar=similar, notes=notes)
 
 
-def replace_entry(target: Target, entries: Sequence[str], old_text: str, content: str, limit: int) -> Change | Failure:
+def replace_entry(
+    target: Target, entries: Sequence[str], old_text: str, content: str, limit: int, notes: tuple[str, ...] = ()
+) -> Outcome | Failure:
     """Put a new text in the place of the whole entry that ``old_text`` names."""
-    place = _place(target, entries, old_text, limit)
+    place = find_place(target, entries, old_text, limit)
     if isinstance(place, Failure):
         return place
     old = entries[place]
     if content == old:
-        return Change(tuple(entries), f"Entry {place + 1:,} already reads so; nothing was changed.", replaced=old)
+        return Outcome(tuple(entries), f"Entry {place + 1:,} already reads so; nothing was changed.", replaced=old)
     others = [*entries[:place], *entries[place + 1 :]]
     if content in others:
         twin = entries.index(content) + 1
-        return Change(
+        return Outcome(
             tuple(dict.fromkeys([*entries[:place], content, *entries[place + 1 :]])),
             f"Replaced entry {place + 1:,}. The new text equals entry {twin:,}: the two are one now.",
             place + 1,
             old,
+            renamed={old: content},
+            notes=notes,
         )
     after = (*entries[:place], content, *entries[place + 1 :])
-    refusal = _refuse_growth(target, entries, after, limit) or _refuse_damage(target, entries, after)
+    refusal = refuse_growth(target, entries, after, limit) or refuse_damage(target, entries, after)
     if refusal is not None:
         return refusal
-    return Change(after, f"Replaced entry {place + 1:,}.", place + 1, old, similar_entries(others, content))
+    similar = similar_entries(others, content)
+    return Outcome(after, f"Replaced entry {place + 1:,}.", place + 1, old, similar, {old: content}, notes=notes)
 
 
-def remove_entry(target: Target, entries: Sequence[str], old_text: str, limit: int) -> Change | Failure:
+def remove_entry(target: Target, entries: Sequence[str], old_text: str, limit: int) -> Outcome | Failure:
     """Take out the whole entry that ``old_text`` names."""
-    place = _place(target, entries, old_text, limit)
+    place = find_place(target, entries, old_text, limit)
     if isinstance(place, Failure):
         return place
     after = (*entries[:place], *entries[place + 1 :])
-    return Change(after, f"Removed entry {place + 1:,}.", place + 1, entries[place])
+    return Outcome(after, f"Removed entry {place + 1:,}.", place + 1, entries[place])
 
 
-def _place(target: Target, entries: Sequence[str], old_text: str, limit: int) -> int | Failure:
+def find_place(target: Target, entries: Sequence[str], old_text: str, limit: int) -> int | Failure:
     match = find_entry(entries, old_text)
     if match.place is not None:
         return match.place
@@ -80,7 +96,7 @@ def _place(target: Target, entries: Sequence[str], old_text: str, limit: int) ->
     return refusals.no_match(target, old_text, entries, Usage(joined_length(entries), limit))
 
 
-def _refuse_growth(target: Target, before: Sequence[str], after: Sequence[str], limit: int) -> Failure | None:
+def refuse_growth(target: Target, before: Sequence[str], after: Sequence[str], limit: int) -> Failure | None:
     """Past the limit a store may only become smaller, or keep its size."""
     used, wanted = joined_length(before), joined_length(after)
     if wanted <= limit or wanted <= used:
@@ -88,7 +104,7 @@ def _refuse_growth(target: Target, before: Sequence[str], after: Sequence[str], 
     return refusals.over_limit(target, before, Usage(used, limit), needed=wanted - used)
 
 
-def _refuse_damage(target: Target, before: Sequence[str], after: Sequence[str]) -> Failure | None:
+def refuse_damage(target: Target, before: Sequence[str], after: Sequence[str]) -> Failure | None:
     """Refuse a list that a reader of the bare file would take for damage, as the one before was not."""
     found = find_drift_between(parse_entries(after))
     if not found:

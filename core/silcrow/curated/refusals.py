@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from silcrow.curated.gate import Refused
 from silcrow.curated.matching import nearest_entries, preview
 from silcrow.curated.results import FILE_NAMES, TARGETS, Failure, Target, Usage
+from silcrow.curated.screening import RefusedRow
 from silcrow.curated.states import Drift
 
 
@@ -19,7 +20,39 @@ def unknown_target(target: object) -> Failure:
 
 
 def refused_content(target: Target, refused: Refused) -> Failure:
-    return Failure(refused.code, refused.error, target, remediation=refused.remediation)
+    return Failure(refused.code, refused.error, target, remediation=refused.remediation, findings=refused.findings)
+
+
+def refused_row(target: Target, row: RefusedRow) -> Failure:
+    """One text of several was refused, so none of them was stored."""
+    refused = row.refused
+    return Failure(
+        refused.code,
+        f"Number {row.number:,}: {refused.error}",
+        target,
+        remediation=refused.remediation,
+        findings=refused.findings,
+        details={"row": row.number},
+    )
+
+
+def stale_file(target: Target, sha256: str | None) -> Failure:
+    return Failure(
+        "stale",
+        f"{FILE_NAMES[target]} changed since this was worked out.",
+        target,
+        remediation="Look at the file as it is now, and work it out again.",
+        details={"sha256": sha256},
+    )
+
+
+def would_empty(target: Target, entries: int) -> Failure:
+    return Failure(
+        "would_empty",
+        f"This would leave {FILE_NAMES[target]} empty, and {_count(entries)} in it.",
+        target,
+        remediation="Ask for an empty file explicitly, if that is what you want.",
+    )
 
 
 def empty_reference(target: Target) -> Failure:
@@ -90,3 +123,7 @@ def passes_for_damage(target: Target, drift: Drift) -> Failure:
         remediation="Reword the text, or change the entries that it repeats or completes.",
         details={"check": drift.check, "entry": drift.entry},
     )
+
+
+def _count(entries: int) -> str:
+    return "1 entry is" if entries == 1 else f"{entries:,} entries are"

@@ -3,13 +3,13 @@
 from silcrow.curated.drift import find_drift, heading_places
 from silcrow.curated.entry_format import NotText, Part, parse, parse_entries
 from silcrow.curated.examination import Damaged
-from silcrow.curated.operations import Change
+from silcrow.curated.operations import Outcome
 
 _TELLING_LENGTH = 4
 """Code points from which an old entry inside a longer text is more than chance."""
 
 
-def mends(damage: Damaged, change: Change, limit: int, last: bytes | None) -> bool:
+def mends(damage: Damaged, change: Outcome, limit: int, last: bytes | None) -> bool:
     """Whether the change removes or shortens the one entry that is too long, and leaves a clean file.
 
     An entry that looks like several is left to a person: whoever names a part of it may not know of the rest.

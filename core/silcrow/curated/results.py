@@ -63,6 +63,8 @@ class Success:
     replaced: str | None = None
     similar: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    change: str | None = None
+    """Id of the change in history; None when nothing changed."""
     success: Literal[True] = True
 
     def to_dict(self) -> dict[str, Any]:
@@ -97,10 +99,12 @@ class Failure:
     usage: Usage | None = None
     drift_backup: str | None = None
     remediation: str | None = None
+    findings: tuple[dict[str, Any], ...] = ()
+    """What the scanner found, for ``blocked``: ``id, class, severity, start, end, message``."""
     details: dict[str, Any] = field(default_factory=dict[str, Any])
     """Values behind the words. ``over_limit``: ``used, limit, needed, missing, entryLengths``; ``drift``: ``check,
     entry, length, limit, offset, line, unchanged, backupError``; ``unreadable``: ``offset, line``; ``busy``:
-    ``holder, waited``.
+    ``holder, waited``; ``held``: ``proposals``; ``pinned``: ``pinned``; in a batch: ``row``, from 1.
     """
     success: Literal[False] = False
 
@@ -116,6 +120,8 @@ class Failure:
             answer["driftBackup"] = self.drift_backup
         if self.remediation is not None:
             answer["remediation"] = self.remediation
+        if self.findings:
+            answer["findings"] = [dict(finding) for finding in self.findings]
         if self.details:
             answer["details"] = dict(self.details)
         return answer

@@ -2,21 +2,26 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from silcrow.curated import file_refusals, operations, refusals
+from silcrow.curated.actors import Actor, Origin
+from silcrow.curated.changes import Change, Intent
 from silcrow.curated.entry_format import NotText, joined_length, strip, unify_line_ends
 from silcrow.curated.examination import Damaged, examine
-from silcrow.curated.gate import Admitted, admit
+from silcrow.curated.gate import Admitted
 from silcrow.curated.inspection import Inspection
 from silcrow.curated.invisible import shows_nothing
+from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.neighbours import in_hermes_home
 from silcrow.curated.notes import tidied_by_a_write, too_long_elsewhere
-from silcrow.curated.results import TARGETS, Result, Success, Target, Usage
+from silcrow.curated.operations import Outcome
+from silcrow.curated.results import Failure, Result, Success, Target, Usage
+from silcrow.curated.rewriting import rewrite_entries
 from silcrow.curated.states import CuratedState
 from silcrow.curated.store_file import Missing, StoreFile, Unreadable, read_last, read_store_file
-from silcrow.curated.transaction import Operation, change_file
 
 
 class MemoryStore:
@@ -38,29 +43,43 @@ class MemoryStore:
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.dir = Path(dir).expanduser()
-        self.lock_timeout = lock_timeout
-        """How long a change waits for another one before it answers ``busy``."""
-        self._clock = clock
         hermes = in_hermes_home(self.dir, os.environ)
-        self._files: dict[str, StoreFile] = {
+        files: dict[Target, StoreFile] = {
             "memory": StoreFile("memory", self.dir, memory_char_limit, hermes),
             "user": StoreFile("user", self.dir, user_char_limit, hermes),
         }
-        self._inspection = Inspection(self.dir, self._files["memory"], self._files["user"])
+        self.folder = MemoryFolder(self.dir, files, patience=lock_timeout, clock=clock)
+        """The parts of the store, for the packages that build on it."""
+        self._inspection = Inspection(self.dir, files["memory"], files["user"])
 
-    def add(self, target: Target | str, content: str) -> Result:
+    @property
+    def lock_timeout(self) -> float:
+        """How long a change waits for another one before it answers ``busy``."""
+        return self.folder.patience
+
+    def add(self, target: Target | str, content: str, *, actor: Actor = "user", origin: Origin | None = None) -> Result:
         """Append an entry. Adding one that is there already is a success that changes nothing."""
         file = self._file(target)
         if file is None:
             return refusals.unknown_target(target)
-        admitted = admit(content)
+        admitted = self.folder.screen.admit(content)
         if not isinstance(admitted, Admitted):
             return refusals.refused_content(file.target, admitted)
-        return self._change(
-            file, lambda entries: operations.add_entry(file.target, entries, admitted.text, file.limit), "add"
-        )
 
-    def replace(self, target: Target | str, old_text: str, new_content: str) -> Result:
+        def operation(entries: tuple[str, ...]) -> Outcome | Failure:
+            return operations.add_entry(file.target, entries, admitted.text, file.limit, admitted.notes)
+
+        return self.folder.change(file, operation, Intent("add", actor, origin))
+
+    def replace(
+        self,
+        target: Target | str,
+        old_text: str,
+        new_content: str,
+        *,
+        actor: Actor = "user",
+        origin: Origin | None = None,
+    ) -> Result:
         """Put a new text in the place of the whole entry that ``old_text`` names; the answer holds the old one."""
         file = self._file(target)
         if file is None:
@@ -68,16 +87,18 @@ class MemoryStore:
         named = _reference(old_text)
         if shows_nothing(named):
             return refusals.empty_reference(file.target)
-        admitted = admit(new_content)
+        admitted = self.folder.screen.admit(new_content)
         if not isinstance(admitted, Admitted):
             return refusals.refused_content(file.target, admitted)
-        return self._change(
-            file,
-            lambda entries: operations.replace_entry(file.target, entries, named, admitted.text, file.limit),
-            "replace",
-        )
 
-    def remove(self, target: Target | str, old_text: str) -> Result:
+        def operation(entries: tuple[str, ...]) -> Outcome | Failure:
+            return operations.replace_entry(file.target, entries, named, admitted.text, file.limit, admitted.notes)
+
+        return self.folder.change(file, operation, Intent("replace", actor, origin))
+
+    def remove(
+        self, target: Target | str, old_text: str, *, actor: Actor = "user", origin: Origin | None = None
+    ) -> Result:
         """Take out the whole entry that ``old_text`` names; the answer holds it."""
         file = self._file(target)
         if file is None:
@@ -85,9 +106,11 @@ class MemoryStore:
         named = _reference(old_text)
         if shows_nothing(named):
             return refusals.empty_reference(file.target)
-        return self._change(
-            file, lambda entries: operations.remove_entry(file.target, entries, named, file.limit), "remove"
-        )
+
+        def operation(entries: tuple[str, ...]) -> Outcome | Failure:
+            return operations.remove_entry(file.target, entries, named, file.limit)
+
+        return self.folder.change(file, operation, Intent("remove", actor, origin))
 
     def read(self, target: Target | str) -> Result:
         """The entries as they are on disk now, without waiting for anybody. A missing file has none."""
@@ -108,21 +131,51 @@ class MemoryStore:
             notes.append("file missing")
         return Success(file.target, entries, Usage(joined_length(entries), file.limit), notes=tuple(notes))
 
+    def rewrite(
+        self,
+        target: Target | str,
+        entries: Sequence[str],
+        *,
+        expected_sha256: str | None,
+        operation: str,
+        actor: Actor = "user",
+        origin: Origin | None = None,
+        allow_empty: bool = False,
+        renamed: Mapping[str, str] | None = None,
+        after_write: Callable[[], dict[str, Any]] | None = None,
+    ) -> Result:
+        """Put these entries in the place of all that the file holds, damaged or not, as one change.
+
+        Every entry passes the gate. ``expected_sha256`` is the hash of the bytes that the entries were worked out from,
+        None for a missing file; other bytes there now are ``stale``. ``renamed`` says which old text became which new
+        one. ``after_write`` runs once the file is written, as a part of the same change; what it returns is kept with
+        the change as its details (``moved: {from, to}`` for a file that it moved, which undo then moves back).
+        """
+        file = self._file(target)
+        if file is None:
+            return refusals.unknown_target(target)
+        return rewrite_entries(
+            self.folder,
+            file,
+            entries,
+            Intent(operation, actor, origin),
+            expected_sha256=expected_sha256,
+            allow_empty=allow_empty,
+            renamed=renamed,
+            after_write=after_write,
+        )
+
+    def history(self, target: Target | str | None = None, limit: int | None = None) -> tuple[Change, ...]:
+        """What was changed, newest first, at most ``limit`` changes; of one file or of both."""
+        found = [change for change in reversed(self.folder.history.changes()) if target in (None, change.target)]
+        return tuple(found[:limit])
+
     def state(self) -> CuratedState:
         """Both files and the backups as one value. Never writes, takes no lock; cheap while nothing changed."""
         return self._inspection.state()
 
     def _file(self, target: str) -> StoreFile | None:
-        return self._files[target] if target in TARGETS else None
-
-    def _change(self, file: StoreFile, operation: Operation, verb: str) -> Result:
-        return change_file(
-            file,
-            operation,
-            lock_timeout=self.lock_timeout,
-            clock=self._clock,
-            purpose=f"{verb} in {file.name}",
-        )
+        return self.folder.file(target)
 
 
 def _reference(text: str) -> str:

@@ -1,6 +1,6 @@
-"""One change of one file: read, judge, change, stage, compare, rename, under our lock.
+"""One change of one file, or of both: read, judge, change, stage, compare, rename, under our locks.
 
-The file is read once and every decision rests on those bytes. Just before the rename it is read again, under the lock
+Each file is read once and every decision rests on those bytes. Just before the rename it is read again, under the lock
 that other programs take; when one of them changed it meanwhile, the whole operation runs again on what is there now,
 still under their lock: programs that write all the time would win every other race.
 """
@@ -8,171 +8,295 @@ still under their lock: programs that write all the time would win every other r
 import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from silcrow.curated import file_refusals
 from silcrow.curated.backups import Kept, find_same, keep_backup, list_backups
-from silcrow.curated.entry_format import NotText, Parsed, joined_length, parse_entries, serialise
+from silcrow.curated.books import Books
+from silcrow.curated.changes import Intent
+from silcrow.curated.entry_format import NotText, joined_length, parse_entries, serialise
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
 from silcrow.curated.notes import tidied_by_a_write, too_long_elsewhere
-from silcrow.curated.operations import Change
+from silcrow.curated.operations import Outcome
 from silcrow.curated.repair import mends
-from silcrow.curated.results import Failure, Result, Success, Usage
+from silcrow.curated.results import TARGETS, Failure, Success, Usage
+from silcrow.curated.seen import Seen
 from silcrow.curated.store_file import Content, FileRead, Missing, StoreFile, Unreadable, read_last, read_store_file
 from silcrow.files import LockBusy, StagedWrite, hold_lock, stage_write, write_atomic
 from silcrow.files.neighbour_lock import NeighbourBusy, NeighbourLock
 
-Operation = Callable[[tuple[str, ...]], Change | Failure]
+Operation = Callable[[tuple[str, ...]], Outcome | Failure]
+Plan = Callable[[tuple[Seen, ...]], tuple[Outcome, ...] | Failure]
+Guard = Callable[[Seen, Outcome], Failure | None]
+Follow = Callable[[Seen, Outcome], dict[str, Any]]
 
 SETTLING_SECONDS = 0.1
 """Pause before a file that looks damaged is read again: its writer may not be done."""
 
 
-def change_file(
-    file: StoreFile, operation: Operation, *, lock_timeout: float, clock: Callable[[], float], purpose: str
-) -> Result:
-    """Run an operation on the entries of a file. What goes wrong outside is a failure; the file is then as it was."""
-    deadline = time.monotonic() + lock_timeout
-    neighbours = NeighbourLock(file.path, makes_file=file.hermes_home)
-    try:
-        with hold_lock(file.lock_path, timeout=lock_timeout, purpose=purpose), neighbours:
-            return _Transaction(file, operation, neighbours, lock_timeout, deadline, clock).run()
-    except LockBusy as busy:
-        holder = str(busy.holder) if busy.holder else "another program"
-        return file_refusals.busy(file, holder, lock_timeout)
-    except NeighbourBusy as busy:
-        return file_refusals.busy(file, f"another program (it holds {busy.place})", lock_timeout)
-    except OSError as error:
-        return file_refusals.io_failed(file, error)
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is to be done, to which files, and in whose name."""
+
+    files: tuple[StoreFile, ...]
+    """In the order in which they are written."""
+    plan: Plan
+    intent: Intent
+    over_damage: bool = False
+    """The plan replaces the whole file knowingly, so damage in it is no reason to refuse."""
+    guard: Guard | None = None
+    """A last word on each outcome, for actors that may not do everything."""
+    follow: Follow | None = None
+    """Runs after the write, for what is kept beside the entries; gives details for history."""
+    after_write: Callable[[], dict[str, Any]] | None = None
+    """Runs once all files are written, as a part of the same change; gives details for history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a transaction needs besides the work."""
+
+    books: Books
+    clock: Callable[[], float]
+    patience: float
+    """Seconds for locks, and for other programs that keep changing a file."""
+
+
+def change_files(work: Work, surroundings: Surroundings) -> tuple[Success, ...] | Failure:
+    """Do the work on all its files or on none. What goes wrong outside is a failure; the files are then as before.
+
+    Answers in the order of the files.
+    """
+    patience = surroundings.patience
+    deadline = time.monotonic() + patience
+    locked = work.files[0]
+    with contextlib.ExitStack() as held:
+        try:
+            for file in sorted(work.files, key=lambda file: TARGETS.index(file.target)):
+                locked = file
+                purpose = f"{work.intent.operation} in {file.name}"
+                held.enter_context(
+                    hold_lock(file.lock_path, timeout=max(0.0, deadline - time.monotonic()), purpose=purpose)
+                )
+            neighbours = tuple(
+                held.enter_context(NeighbourLock(file.path, makes_file=file.hermes_home)) for file in work.files
+            )
+            return _Transaction(work, surroundings, neighbours, deadline).run()
+        except LockBusy as busy:
+            holder = str(busy.holder) if busy.holder else "another program"
+            return file_refusals.busy(locked, holder, patience)
+        except NeighbourBusy as busy:
+            return file_refusals.busy(locked, f"another program (it holds {busy.place})", patience)
+        except OSError as error:
+            return file_refusals.io_failed(locked, error)
+
+
+@dataclass(slots=True)
+class _Write:
+    """New bytes of one file on their way."""
+
+    seen: Seen
+    outcome: Outcome
+    content: bytes
+    neighbours: NeighbourLock
+    staged: StagedWrite
+    notes: list[str] = field(default_factory=list[str])
+    done: bool = False
+
+    def still_true(self, deadline: float) -> bool:
+        """Under the lock of the others, the file is still what was read. They may take a slow hold over."""
+        real = self.staged.target
+        while True:
+            if not self.neighbours.covers(real):
+                self.neighbours.acquire(real, deadline=deadline)
+            if read_store_file(self.seen.file.path) != self.seen.read:
+                return False
+            if self.neighbours.covers(real):
+                return True
+
+    def put_in_place(self) -> None:
+        try:
+            self.staged.put_in_place()
+            self.done = True
+            self.neighbours.release()
+            self.staged.settle()
+        except OSError:
+            # The rename may have happened before the error: what the file holds decides what is true.
+            self.done = read_store_file(self.seen.file.path) == Content(self.staged.target, self.content)
+            if not self.done:
+                raise
+
+    def take_back(self) -> None:
+        """Put the old bytes back, since another file of the same change could not be written."""
+        if not self.done:
+            return
+        if self.seen.data is None:
+            self.staged.target.unlink(missing_ok=True)
+        else:
+            write_atomic(self.staged.target, self.seen.data)
 
 
 @dataclass(frozen=True, slots=True)
 class _Transaction:
-    file: StoreFile
-    operation: Operation
-    neighbours: NeighbourLock
-    patience: float
-    """Seconds for other programs that hold on to the file or keep changing it."""
+    work: Work
+    surroundings: Surroundings
+    neighbours: tuple[NeighbourLock, ...]
     deadline: float
-    """When they are over, on the monotonic clock."""
-    clock: Callable[[], float]
 
-    def run(self) -> Result:
-        last = read_last(self.file)
-        read = self._read()
+    def run(self) -> tuple[Success, ...] | Failure:
         while True:
-            verdict = examine(read, self.file.limit, last)
-            before = read
-            if self._may_be_unfinished(read, verdict, last):
-                time.sleep(SETTLING_SECONDS)
-                read = self._read()
-            if read == before:
-                result = self._decide(read, verdict, last)
-                if result is not None:
-                    return result
-                read = self._read()
+            seen = self._look()
+            if seen is not None:
+                answer = self._attempt(seen)
+                if answer is not None:
+                    return answer
             if time.monotonic() > self.deadline:
-                return file_refusals.unstable(self.file, self.patience)
+                return file_refusals.unstable(self.work.files[0], self.surroundings.patience)
 
-    def _may_be_unfinished(self, read: FileRead, verdict: Verdict, last: bytes | None) -> bool:
+    def _look(self) -> tuple[Seen, ...] | None:
+        """All files as they are now; None when one of them is still being written."""
+        looks: list[Seen] = []
+        for file in self.work.files:
+            last = read_last(file)
+            read = read_store_file(file.path)
+            verdict = examine(read, file.limit, last)
+            if self._may_be_unfinished(file, read, verdict, last):
+                time.sleep(SETTLING_SECONDS)
+                if read_store_file(file.path) != read:
+                    return None
+            looks.append(Seen(file, read, verdict, last))
+        return tuple(looks)
+
+    def _may_be_unfinished(self, file: StoreFile, read: FileRead, verdict: Verdict, last: bytes | None) -> bool:
         """Another program may be in the middle of writing or of replacing the file."""
         if isinstance(read, Missing):
             return bool(last)
         if not isinstance(read, Content) or isinstance(verdict, Clean):
             return False
         # What was refused before and still stands has settled long since.
-        return find_same(list_backups(self.file.folder, self.file.name), read.data) is None
+        return find_same(list_backups(file.folder, file.name), read.data) is None
 
-    def _decide(self, read: FileRead, verdict: Verdict, last: bytes | None) -> Result | None:
-        """The answer, or None when the file changed under our hands."""
-        file = self.file
-        match read, verdict:
-            case Unreadable(why), _:
-                return file_refusals.unreadable(file, why)
-            case Content(data=data), NotText() as flaw:
-                return file_refusals.not_text(file, flaw, self._keep(data))
-            case Content(), Damaged() as damage:
-                return self._refuse_or_mend(read, damage, last)
-            case ((Content() | Missing()), Clean(parsed)):
-                return self._change(read, parsed, last)
+    def _attempt(self, looks: tuple[Seen, ...]) -> tuple[Success, ...] | Failure | None:
+        """The answer, or None when a file changed under our hands."""
+        for seen in looks:
+            refusal = self._refuse_unreadable(seen)
+            if refusal is not None:
+                return refusal
+            self.surroundings.books.note_outside(seen)
+        outcomes = self.work.plan(looks)
+        notes: list[list[str]] = []
+        for place, seen in enumerate(looks):
+            answer = self._refuse_damaged(seen, None if isinstance(outcomes, Failure) else outcomes[place])
+            if isinstance(answer, Failure):
+                return answer
+            notes.append(answer)
+        if isinstance(outcomes, Failure):
+            return outcomes
+        if self.work.guard is not None:
+            for seen, outcome in zip(looks, outcomes, strict=True):
+                refusal = self.work.guard(seen, outcome)
+                if refusal is not None:
+                    return refusal
+        return self._write(looks, outcomes, notes)
+
+    def _refuse_unreadable(self, seen: Seen) -> Failure | None:
+        match seen.verdict:
+            case Unreadable(why):
+                return file_refusals.unreadable(seen.file, why)
+            case NotText() as flaw if not self.work.over_damage:
+                self.surroundings.books.note_outside(seen)
+                return file_refusals.not_text(seen.file, flaw, self._keep(seen))
             case _:
-                raise AssertionError(f"{verdict} can't be the verdict on {read}")
+                return None
 
-    def _change(self, read: Content | Missing, parsed: Parsed, last: bytes | None) -> Result | None:
-        outcome = self.operation(parsed.entries)
-        if isinstance(outcome, Failure):
-            return outcome
-        if outcome.entries == parsed.entries:
-            if isinstance(read, Content):
-                self._remember(read.data, last)
-            return self._answer(outcome, ())
-        if not self._write(read, outcome.entries, last):
-            return None
-        was_missing = (f"{self.file.name} was missing and was made anew",) if isinstance(read, Missing) and last else ()
-        return self._answer(outcome, (*was_missing, *tidied_by_a_write(parsed)))
-
-    def _refuse_or_mend(self, read: Content, damage: Damaged, last: bytes | None) -> Result | None:
-        file = self.file
-        kept = self._keep(read.data)
-        outcome = self.operation(damage.parsed.entries)
+    def _refuse_damaged(self, seen: Seen, outcome: Outcome | None) -> Failure | list[str]:
+        """Damage is refused after a backup, unless the change takes it out; then notes say where the backup is."""
+        if self.work.over_damage or not isinstance(seen.verdict, Damaged):
+            return []
+        damage, file = seen.verdict, seen.file
+        kept = self._keep(seen)
         usage = Usage(joined_length(damage.parsed.entries), file.limit)
-        if isinstance(outcome, Failure) or not mends(damage, outcome, file.limit, last):
+        if outcome is None or not mends(damage, outcome, file.limit, seen.last):
             return file_refusals.drifted(file, damage.drifts[0], usage, kept)
         if kept.path is None:
             return file_refusals.backup_failed(file, damage.drifts[0], usage, kept)
-        if not self._write(read, outcome.entries, last):
-            return None
-        return self._answer(outcome, (f"the text before is kept in {kept.path}",))
+        return [f"the text before is kept in {kept.path}"]
 
-    def _write(self, read: Content | Missing, entries: tuple[str, ...], last: bytes | None) -> bool:
-        """Replace the file, unless somebody else changed it since it was read."""
-        if parse_entries(entries).entries != entries:
-            raise AssertionError("these entries would not read back as they are")
-        content = serialise(entries)
-        with stage_write(self.file.path, content) as staged:
-            if not self._unchanged(read, staged):
-                return False
+    def _write(
+        self, looks: tuple[Seen, ...], outcomes: tuple[Outcome, ...], notes: list[list[str]]
+    ) -> tuple[Success, ...] | None:
+        with contextlib.ExitStack() as stages:
+            writes: list[_Write] = []
+            for seen, outcome, neighbours, words in zip(looks, outcomes, self.neighbours, notes, strict=True):
+                content = _content_of(seen, outcome)
+                if content is not None:
+                    staged = stages.enter_context(stage_write(seen.file.path, content))
+                    writes.append(_Write(seen, outcome, content, neighbours, staged, words))
+            for write in writes:
+                why_not_kept = self.surroundings.books.keep_before(write.seen)
+                write.notes += [why_not_kept] if why_not_kept else []
+            if not all(write.still_true(self.deadline) for write in writes):
+                return None
             try:
-                staged.put_in_place()
-                self.neighbours.release()
-                staged.settle()
+                for write in writes:
+                    write.put_in_place()
             except OSError:
-                # The rename may have happened before the error: what the file holds decides what is true.
-                if self._read() != Content(staged.target, content):
-                    raise
-        self._remember(content, last)
-        return True
-
-    def _unchanged(self, read: Content | Missing, staged: StagedWrite) -> bool:
-        """Under the lock of the others, the file is still what was read. They may take a slow hold over."""
-        while True:
-            if not self.neighbours.covers(staged.target):
-                self.neighbours.acquire(staged.target, deadline=self.deadline)
-            if self._read() != read:
-                return False
-            if self.neighbours.covers(staged.target):
-                return True
-
-    def _read(self) -> FileRead:
-        return read_store_file(self.file.path)
-
-    def _remember(self, content: bytes, last: bytes | None) -> None:
-        if content == last:
-            return
-        # Without it the next look at the file knows less; the change itself is safe.
-        with contextlib.suppress(OSError):
-            write_atomic(self.file.last_path, content, durable=False)
-
-    def _keep(self, data: bytes) -> Kept:
-        return keep_backup(self.file.path, data, self.clock())
-
-    def _answer(self, change: Change, notes: tuple[str, ...]) -> Success:
-        return Success(
-            self.file.target,
-            change.entries,
-            Usage(joined_length(change.entries), self.file.limit),
-            change.message,
-            change.replaced,
-            change.similar,
-            (*notes, *too_long_elsewhere(change.entries, self.file.limit)),
+                for write in writes:
+                    write.take_back()
+                raise
+        changes = self._write_down(writes)
+        return tuple(
+            self._answer(seen, outcome, words, changes.get(seen.file.target))
+            for seen, outcome, words in zip(looks, outcomes, notes, strict=True)
         )
+
+    def _write_down(self, writes: list[_Write]) -> dict[str, str | None]:
+        """Bring the books up to date; the ids of the changes by target."""
+        books, work = self.surroundings.books, self.work
+        more = work.after_write() if work.after_write is not None and writes else {}
+        ids: dict[str, str | None] = {}
+        for write in writes:
+            seen, outcome = write.seen, write.outcome
+            details = {**more, **(work.follow(seen, outcome) if work.follow is not None else {})}
+            change, problem = books.record(seen, outcome.entries, write.content, work.intent, details)
+            ids[seen.file.target] = change
+            write.notes += [problem] if problem else []
+            if outcome.accepted:
+                books.remember(seen.file, write.content, seen.last)
+        return ids
+
+    def _answer(self, seen: Seen, outcome: Outcome, notes: list[str], change: str | None) -> Success:
+        file, entries = seen.file, outcome.entries
+        words = [*outcome.notes, *notes]
+        if change is None and _content_of(seen, outcome) is None:
+            if seen.data is not None and not seen.damaged:
+                self.surroundings.books.remember(file, seen.data, seen.last)
+        elif seen.parsed is not None:
+            if isinstance(seen.read, Missing) and seen.last:
+                words.append(f"{file.name} was missing and was made anew")
+            words += tidied_by_a_write(seen.parsed) if outcome.content is None else ()
+        return Success(
+            file.target,
+            entries,
+            Usage(joined_length(entries), file.limit),
+            outcome.message,
+            outcome.replaced,
+            outcome.similar,
+            (*words, *too_long_elsewhere(entries, file.limit)),
+            change,
+        )
+
+    def _keep(self, seen: Seen) -> Kept:
+        return keep_backup(seen.file.path, seen.data or b"", self.surroundings.clock())
+
+
+def _content_of(seen: Seen, outcome: Outcome) -> bytes | None:
+    """The bytes to write; None when the file stays as it is."""
+    if outcome.content is not None:
+        return outcome.content if outcome.content != (seen.data or b"") else None
+    if outcome.entries == seen.entries and seen.parsed is not None:
+        return None
+    if parse_entries(outcome.entries).entries != outcome.entries:
+        raise AssertionError("these entries would not read back as they are")
+    return serialise(outcome.entries)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from silcrow.files.append import append_line
 from silcrow.files.atomic import StagedWrite, stage_write, write_atomic
+from silcrow.files.keep import keep_new
 from silcrow.files.locks import HeldLock, Holder, LockBusy, hold_lock, lock_holder
 from silcrow.files.plain_file import UnsafePath, make_private_folder, read_bytes, resolve_plain_file
 from silcrow.files.tail import TailLine, TailRead, TailReader
@@ -28,6 +29,7 @@ __all__ = [
     "append_line",
     "hold_lock",
     "is_temp_name",
+    "keep_new",
     "lock_holder",
     "make_private_folder",
     "read_bytes",

@@ -1,0 +1,105 @@
+"""What is written down beside the memory files: history, the last known bytes, and pins that follow their entries.
+
+Nothing here can stop a change: a book that can't be written costs a note in the answer. The one exception is a damaged
+file, whose bytes must be kept before they are replaced.
+"""
+
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from silcrow.curated.changes import Change, Intent, difference
+from silcrow.curated.entry_format import NotText, parse
+from silcrow.curated.history import History, content_hash, new_change_id
+from silcrow.curated.seen import Seen
+from silcrow.curated.store_file import StoreFile, os_words
+from silcrow.files import write_atomic
+
+OUTSIDE_EDIT = "edit"
+"""Operation of a change that another program made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """The side files of one memory folder."""
+
+    history: History
+    clock: Callable[[], float]
+
+    def note_outside(self, seen: Seen, *, writer: str | None = None) -> Change | None:
+        """Record once that the file holds other bytes than the last known ones. Never raises for the disk."""
+        if seen.last is None or seen.last == (seen.data or b""):
+            return None
+        newest = self.history.latest(seen.file.target)
+        if newest is not None and newest.after_hash == seen.sha256:
+            return None
+        change = Change(
+            new_change_id(),
+            self.clock(),
+            "external",
+            OUTSIDE_EDIT,
+            seen.file.target,
+            *difference(_entries_of(seen.last), seen.entries),
+            content_hash(seen.last),
+            seen.sha256,
+            details={"writer": writer} if writer else {},
+        )
+        try:
+            self.history.keep(seen.last)
+            if seen.data is not None:
+                self.history.keep(seen.data)
+            self.history.record(change)
+        except OSError:
+            return None
+        return change
+
+    def keep_before(self, seen: Seen) -> str | None:
+        """Keep the bytes that are about to be replaced; in words why they could not be kept."""
+        if seen.data is None:
+            return None
+        try:
+            known = seen.last is not None and seen.last == seen.data
+            self.history.keep(seen.data, same=seen.file.last_path if known else None, name=seen.sha256)
+        except OSError as error:
+            if seen.damaged:
+                raise
+            return f"history could not keep the bytes before: {os_words(error)}"
+        return None
+
+    def record(
+        self, seen: Seen, entries: Sequence[str], content: bytes, intent: Intent, details: dict[str, Any]
+    ) -> tuple[str | None, str | None]:
+        """Write down a change that was made: its id, and in words why it is not recorded."""
+        change = Change(
+            new_change_id(),
+            self.clock(),
+            intent.actor,
+            intent.operation,
+            seen.file.target,
+            *difference(seen.entries, entries),
+            seen.sha256,
+            content_hash(content),
+            intent.origin,
+            intent.undoes,
+            intent.action,
+            {**intent.details, **({"damaged": True} if seen.damaged else {}), **details},
+        )
+        try:
+            self.history.record(change)
+        except OSError as error:
+            return None, f"history could not be written, so this change can't be undone: {os_words(error)}"
+        return change.id, None
+
+    def remember(self, file: StoreFile, content: bytes, last: bytes | None) -> None:
+        """Take bytes as the last known state."""
+        if content == last:
+            return
+        # Without it the next look at the file knows less; the change itself is safe.
+        with contextlib.suppress(OSError):
+            write_atomic(file.last_path, content, durable=False)
+
+
+def _entries_of(content: bytes) -> tuple[str, ...]:
+    parsed = parse(content)
+    return () if isinstance(parsed, NotText) else parsed.entries

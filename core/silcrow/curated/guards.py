@@ -1,0 +1,64 @@
+"""What actors other than a person may not do: change a pinned entry, and take away much at once unseen."""
+
+from collections.abc import Sequence
+
+from silcrow.curated.actors import BACKGROUND, Actor
+from silcrow.curated.changes import Intent, difference
+from silcrow.curated.matching import preview
+from silcrow.curated.operations import Outcome
+from silcrow.curated.pins import Pin
+from silcrow.curated.results import FILE_NAMES, Failure
+from silcrow.curated.seen import Seen
+from silcrow.text import similarity
+
+UNBOUND: frozenset[Actor] = frozenset({"user", "recovery"})
+"""A pin does not bind a person. Recovery carries out what a person decided, part by part."""
+LARGEST_SHARE = 0.3
+"""Part of the entries that a background actor may remove or rewrite in one go."""
+ALIKE = 0.5
+"""A replacement less similar than this counts as a removal."""
+
+
+def refuse_for(intent: Intent, seen: Seen, outcome: Outcome, pins: Sequence[Pin]) -> Failure | None:
+    """The refusal for an actor that is no person, or None."""
+    gone, _ = difference(seen.entries, outcome.entries)
+    if not gone:
+        return None
+    pinned = [pin.text for pin in pins if pin.text in gone]
+    if pinned:
+        return _pinned(seen, pinned)
+    if intent.actor in BACKGROUND and removed_share(seen.entries, outcome) > LARGEST_SHARE:
+        return _held(seen, gone)
+    return None
+
+
+def removed_share(entries: Sequence[str], outcome: Outcome) -> float:
+    """Entries removed, or replaced by a text of less than half likeness, over the entries at the start."""
+    gone, _ = difference(entries, outcome.entries)
+    lost = sum(1 for old in gone if not _lives_on(old, outcome.renamed.get(old)))
+    return lost / len(entries) if entries else 0.0
+
+
+def _lives_on(old: str, new: str | None) -> bool:
+    return new is not None and similarity(old, new) >= ALIKE
+
+
+def _pinned(seen: Seen, pinned: list[str]) -> Failure:
+    return Failure(
+        "pinned",
+        f"This would change a pinned entry of {FILE_NAMES[seen.file.target]}: {preview(pinned[0])!r}.",
+        seen.file.target,
+        remediation="Leave that entry as it is, or ask the user to change or unpin it.",
+        details={"pinned": pinned},
+    )
+
+
+def _held(seen: Seen, gone: Sequence[str]) -> Failure:
+    return Failure(
+        "held",
+        f"This would take away {len(gone):,} of {len(seen.entries):,} entries of {FILE_NAMES[seen.file.target]} "
+        "with nobody looking on; it waits for review instead.",
+        seen.file.target,
+        remediation="A person accepts or rejects it with `silcrow review`.",
+        details={"removed": len(gone), "entries": len(seen.entries)},
+    )

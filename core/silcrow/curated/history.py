@@ -1,0 +1,148 @@
+"""The record of all changes of a memory folder: ``.silcrow/history.jsonl`` and the bytes before each change.
+
+One line tells one change; the bytes before lie once per content in ``.silcrow/history/<SHA-256>``. Neither is synced
+to the disk: a crash may cost the last lines of history, never a memory. Lines move to ``history.1.jsonl`` when they
+are many; what stood there before is dropped, and with it the contents that nothing refers to any more.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from silcrow.curated.changes import Change, change_from
+from silcrow.files import HeldLock, LockBusy, append_line, keep_new, read_bytes
+
+ROTATE_BYTES = 1 << 20
+"""Size from which the lines move on. At most two such files exist."""
+CONTENT_BYTES = 64 << 20
+"""What the kept contents may take together; the oldest go first."""
+_SPARED_SECONDS = 3_600.0
+"""A content this young is never dropped: the line that refers to it may not be written yet."""
+
+
+class History:
+    """Changes of both files of a folder, in the order in which they happened."""
+
+    def __init__(self, side_folder: Path) -> None:
+        self.path = side_folder / "history.jsonl"
+        self.older_path = side_folder / "history.1.jsonl"
+        self.contents = side_folder / "history"
+        self._seen: tuple[tuple[int, ...], tuple[Change, ...]] | None = None
+
+    def record(self, change: Change) -> None:
+        """Add a line. Raises OSError when it can't be written."""
+        line = json.dumps(change.to_dict(), ensure_ascii=False, separators=(",", ":"))
+        append_line(self.path, line.encode())
+        if self._size() > ROTATE_BYTES:
+            self._rotate()
+
+    def keep(self, content: bytes, *, same: Path | None = None, name: str | None = None) -> str:
+        """Keep a content once under its SHA-256, ``name`` where that is known. ``same``: a file with the same bytes."""
+        name = name or content_hash(content)
+        keep_new(self.contents / name, content, same=same)
+        return name
+
+    def content(self, name: str | None) -> bytes | None:
+        """The bytes with this SHA-256; of a missing file none. None when they are not kept, or no longer whole."""
+        if name is None:
+            return b""
+        if len(name) != 64 or not name.isalnum():
+            return None
+        try:
+            found = read_bytes(self.contents / name)
+        except OSError:
+            return None
+        return found if content_hash(found) == name else None
+
+    def changes(self) -> tuple[Change, ...]:
+        """All that is recorded, oldest first. Broken lines are left out."""
+        mark = (*_status(self.older_path), *_status(self.path))
+        if self._seen is None or self._seen[0] != mark:
+            self._seen = mark, (*_read(self.older_path), *_read(self.path))
+        return self._seen[1]
+
+    def latest(self, target: str) -> Change | None:
+        """The newest change of a file."""
+        return next((change for change in reversed(self.changes()) if change.target == target), None)
+
+    def find(self, change_id: str) -> tuple[Change, ...]:
+        """Changes whose id is this, or starts with it where none is equal."""
+        changes = self.changes()
+        equal = tuple(change for change in changes if change.id == change_id)
+        return equal or tuple(change for change in changes if change_id and change.id.startswith(change_id))
+
+    def _size(self) -> int:
+        try:
+            return os.stat(self.path).st_size  # noqa: PTH116 - runs at every write
+        except OSError:
+            return 0
+
+    def _rotate(self) -> None:
+        lock = HeldLock(self.path.with_name("history.lock"), purpose="rotate history")
+        try:
+            lock.acquire(0.0)
+        except (LockBusy, OSError):
+            return
+        try:
+            if self._size() > ROTATE_BYTES:
+                with contextlib.suppress(OSError):
+                    self.path.replace(self.older_path)
+                    self._drop_contents()
+        finally:
+            lock.release()
+
+    def _drop_contents(self) -> None:
+        """Remove contents that no line names, and the oldest ones when all of them are too large."""
+        named = {name for change in self.changes() for name in (change.before_hash, change.after_hash)}
+        kept: list[tuple[float, int, str]] = []
+        with os.scandir(self.contents) as found:
+            for entry in found:
+                status = entry.stat(follow_symlinks=False)
+                if entry.name in named or time.time() - status.st_ctime < _SPARED_SECONDS:
+                    kept.append((status.st_ctime, status.st_size, entry.name))
+                else:
+                    (self.contents / entry.name).unlink(missing_ok=True)
+        size = sum(each[1] for each in kept)
+        for _, length, name in sorted(kept):
+            if size <= CONTENT_BYTES:
+                break
+            (self.contents / name).unlink(missing_ok=True)
+            size -= length
+
+
+def content_hash(content: bytes) -> str:
+    """SHA-256 in hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def new_change_id() -> str:
+    """Ten hexadecimal digits; a person may type its beginning."""
+    return os.urandom(5).hex()
+
+
+def _status(path: Path) -> tuple[int, ...]:
+    try:
+        found = path.stat()
+    except OSError:
+        return (0,)
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _read(path: Path) -> Iterable[Change]:
+    try:
+        lines = read_bytes(path).split(b"\n")
+    except OSError:
+        return
+    for line in lines:
+        if not line:
+            continue
+        try:
+            change = change_from(json.loads(line))
+        except (ValueError, RecursionError):
+            continue
+        if change is not None:
+            yield change

@@ -1,0 +1,118 @@
+"""The scanner's word on a text, with what a person has acknowledged: one verdict for every way into memory.
+
+Texts are judged once while a process lives. The scanner is loaded when the first text is judged, so that commands that
+judge nothing do not pay for it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from silcrow.curated.gate import Admitted, Refused, admit
+
+if TYPE_CHECKING:
+    from silcrow.threats import Acknowledgements, Scan
+
+_REMEMBERED = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """What the scanner found in a text, and whether that text may stand all the same."""
+
+    scan: "Scan"
+    acknowledged: bool = False
+    """A person has seen the findings and accepted exactly this text."""
+
+    @property
+    def blocked(self) -> bool:
+        return self.scan.verdict == "block" and not self.acknowledged
+
+    @property
+    def findings(self) -> tuple[dict[str, Any], ...]:
+        """``id, class, severity, start, end, message`` of each finding."""
+        return tuple(finding.to_dict() for finding in self.scan.findings)
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """The findings in words, each once."""
+        return tuple(dict.fromkeys(finding.message for finding in self.scan.findings))
+
+
+class Screen:
+    """The gate of one memory folder."""
+
+    def __init__(self, acknowledged: Path) -> None:
+        self.path = acknowledged
+
+    @property
+    def acknowledgements(self) -> "Acknowledgements":
+        """What people have accepted here in spite of findings."""
+        from silcrow.threats import Acknowledgements
+
+        return Acknowledgements(self.path)
+
+    def judge(self, text: str) -> Screening:
+        """Scan a text as memory is scanned, at the strictest scope."""
+        scan = _scan(text)
+        return Screening(scan, scan.verdict == "block" and self.acknowledgements.covers(text))
+
+    def admit(self, content: str) -> Admitted | Refused:
+        """Judge a text that somebody wants to store: its form first, then what it says."""
+        admitted = admit(content)
+        if isinstance(admitted, Refused):
+            return admitted
+        screening = self.judge(admitted.text)
+        if screening.blocked:
+            return _blocked(screening)
+        return Admitted(admitted.text, screening.messages) if screening.scan.findings else admitted
+
+    def admit_all(self, contents: Sequence[str]) -> "tuple[str, ...] | RefusedRow":
+        """The texts in stored form, or the first one that is refused."""
+        texts: list[str] = []
+        for number, content in enumerate(contents, start=1):
+            admitted = self.admit(content)
+            if isinstance(admitted, Refused):
+                return RefusedRow(number, admitted)
+            texts.append(admitted.text)
+        return tuple(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRow:
+    """One of several texts that may not be stored."""
+
+    number: int
+    """From 1."""
+    refused: Refused
+
+
+def _blocked(screening: Screening) -> Refused:
+    worst = [finding for finding in screening.findings if finding["severity"] == "block"]
+    first = worst[0]
+    more = f" and {len(worst) - 1:,} more" if len(worst) > 1 else ""
+    return Refused(
+        "blocked",
+        f"The content looks like a threat ({first['class']}): {first['message']} "
+        f"(characters {first['start'] + 1:,}-{first['end']:,}){more}.",
+        "Store the fact itself, without the instruction, the secret or the hidden characters. A person who has read "
+        "it can accept exactly this text with `silcrow memory ack`.",
+        screening.findings,
+    )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _scan(text: str) -> "Scan":
+    try:
+        from silcrow.threats import scan
+    except ImportError:
+        return _Unscanned()  # type: ignore[return-value]
+    return scan(text, "strict")
+
+
+@dataclass(frozen=True)
+class _Unscanned:
+    verdict: str = "clean"
+    findings: tuple[Any, ...] = ()

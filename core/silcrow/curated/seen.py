@@ -1,0 +1,44 @@
+"""A memory file at one moment under its lock: what was read, what it amounts to, and what was known before."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from silcrow.curated.entry_format import NotText, Parsed
+from silcrow.curated.examination import Damaged, Verdict
+from silcrow.curated.history import content_hash
+from silcrow.curated.store_file import Content, FileRead, StoreFile, Unreadable
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Every decision of a change rests on one of these."""
+
+    file: StoreFile
+    read: FileRead
+    verdict: Verdict
+    last: bytes | None
+    """The bytes that silcrow last wrote or accepted."""
+
+    @property
+    def parsed(self) -> Parsed | None:
+        """None when the bytes are no text, or can't be read."""
+        return None if isinstance(self.verdict, NotText | Unreadable) else self.verdict.parsed
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The entries as they parse; none where nothing can be parsed."""
+        return self.parsed.entries if self.parsed is not None else ()
+
+    @property
+    def data(self) -> bytes | None:
+        """None for a file that is missing or can't be read."""
+        return self.read.data if isinstance(self.read, Content) else None
+
+    @property
+    def damaged(self) -> bool:
+        return isinstance(self.verdict, Damaged | NotText)
+
+    @cached_property
+    def sha256(self) -> str | None:
+        """None when there is no file."""
+        return None if self.data is None else content_hash(self.data)

@@ -1,0 +1,36 @@
+"""Keeping a content for good under a name of its own."""
+
+import contextlib
+import os
+from pathlib import Path
+
+from silcrow.files.atomic import write_atomic
+from silcrow.files.plain_file import make_private_folder
+
+
+def keep_new(path: Path, content: bytes, *, same: Path | None = None) -> None:
+    """Make a file with this content, 0600, unless something has that name already, which is then left as it is.
+
+    ``same`` names a file that holds the same bytes and is only ever replaced, never changed in place: where the file
+    system can, it gets a second name instead of a copy. Not synced to the disk. Raises OSError.
+    """
+    if same is not None and _linked(same, path):
+        return
+    if not os.path.lexists(path):
+        write_atomic(path, content, durable=False)
+
+
+def _linked(same: Path, path: Path) -> bool:
+    for _ in range(2):
+        try:
+            os.link(same, path, follow_symlinks=False)
+        except FileExistsError:
+            return True
+        except FileNotFoundError:
+            with contextlib.suppress(OSError):
+                make_private_folder(path.parent)
+        except OSError:
+            return False
+        else:
+            return True
+    return False
