@@ -2,7 +2,7 @@
 
 import click
 
-from silcrow.curated import Backup
+from silcrow.curated import Backup, MemoryFile
 from silcrow_tui.cli.memory_documents import backup_document, drift_document
 from silcrow_tui.cli.memory_lines import headline, headline_role
 from silcrow_tui.cli.options import Group, Options, pass_options
@@ -24,10 +24,14 @@ def list_drift(options: Options) -> None:
     files = (state.memory, state.user)
     if options.json:
         current = {file.target: drift_document(file) for file in files}
-        emit_json({"backups": [backup_document(backup) for backup in state.backups], "current": current})
+        neighbours = {file.target: neighbours_document(file) for file in files}
+        backups = [backup_document(backup) for backup in state.backups]
+        emit_json({"backups": backups, "current": current, "neighbours": neighbours})
         return
     for file in files:
         say(headline(file), role=headline_role(file))
+        for line in neighbour_lines(file):
+            say(line)
     if not state.backups:
         say("No backups.")
     rows = [
@@ -35,6 +39,19 @@ def list_drift(options: Options) -> None:
         for backup in state.backups
     ]
     say(*table(rows, right=(1,)))
+
+
+def neighbours_document(file: MemoryFile) -> list[dict[str, object]]:
+    """What each other program would do if it were asked to write the file; ``reason`` is null where all is well."""
+    return [
+        {"program": each.program, "wouldRefuse": each.would_refuse, "reason": each.reason or None}
+        for each in file.neighbours
+    ]
+
+
+def neighbour_lines(file: MemoryFile) -> list[str]:
+    """A line for each program that would refuse to write the file, or spoil it."""
+    return [f"  {each.program}: {each.reason}" for each in file.neighbours if each.reason]
 
 
 def contained_words(backup: Backup) -> str:
