@@ -4,9 +4,10 @@
 
 Measures on a RAM disk, where there is one, and on the disk of this checkout, in turns with the yardstick, so that a
 busy machine slows both. Rates are of median calls. Promised: an add at 20 entries at 0.4 of the yardstick's rate or
-better, history included; load and snapshot of 20 entries 2,000 times a second or more; the scan of a text not seen before,
-2,200 characters, in a millisecond or less; of 8 processes with 50 adds each nothing lost, and a 99th percentile below
-200 ms; the next add after a killed writer in less than 100 ms. Exits with 1 when a promise is not kept.
+better, history included; load and snapshot of 20 entries 2,000 times a second or more; the scan of a text not seen
+before, 2,200 characters, in a millisecond or less; of 8 processes with 50 adds each nothing lost, and a 99th
+percentile below 200 ms; the next add after a killed writer in less than 100 ms. Exits with 1 when a promise is not
+kept.
 """
 
 import json
