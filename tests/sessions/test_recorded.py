@@ -92,7 +92,7 @@ def test_a_repeated_id_that_sends_pi_in_circles_loses_no_history():
 
 
 def fixtures_folder() -> Path | None:
-    folder = os.environ.get(VARIABLE)
+    folder = os.environ.get(VARIABLE) or HERE.parents[3] / "shared" / "fixtures" / "pi"
     return Path(folder) if folder and Path(folder).is_dir() else None
 
 
