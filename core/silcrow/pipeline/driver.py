@@ -61,6 +61,8 @@ class Driver:
         self._stopped: set[ChunkRange] = set()
         self._hold_until = 0.0
         self._probes = 0
+        self._held_up = False
+        self._closing = False
         self._wake = asyncio.Event()
         self._starting = asyncio.Lock()
         self._broken: BaseException | None = None
@@ -114,9 +116,10 @@ class Driver:
     async def finish(self) -> None:
         """Observe all open text and file what is due, until nothing more can be started now.
 
-        Chunks that wait for a later try are left to it.
+        Ends like `finish_observing` where observers are held up.
         """
-        while await self.observe(flush=True) + await self._start_consolidator(asked=False) or self._tasks:
+        self._held_up = False
+        while await self._observe_unless_held_up() + await self._start_consolidator(asked=False) or self._tasks:
             await self.settle()
 
     async def observe(self, *, flush: bool = False) -> int:
@@ -135,8 +138,13 @@ class Driver:
         self._raise_if_broken()
 
     async def finish_observing(self) -> None:
-        """Observe all open text, also the rest below a whole chunk. Chunks that wait for a later try are left to it."""
-        while await self.observe(flush=True) or self._tasks:
+        """Observe all open text, also the rest below a whole chunk.
+
+        Chunks that wait for a later try are left to it. A failure that is not retried (a missing key, a provider that
+        asks to wait) leaves the rest open: the next run would end the same way.
+        """
+        self._held_up = False
+        while await self._observe_unless_held_up() or self._tasks:
             await self.settle()
 
     async def stop(self, run_id: str) -> bool:
@@ -147,10 +155,19 @@ class Driver:
         return outcome is not None
 
     async def close(self) -> None:
-        """End all runs at once and give the session up; their chunks are raw again, what they cost is booked."""
-        await self._supervisor.stop_all()
+        """End all runs at once and give the session up; their chunks are raw again, what they cost is booked.
+
+        Nothing is started any more, so whoever finishes open work here comes to an end too.
+        """
+        self._closing = True
+        async with self._starting:
+            # A run that was just being started is one of those that can be ended.
+            await self._supervisor.stop_all()
         await self._ended()
         self._lock.release()
+
+    async def _observe_unless_held_up(self) -> int:
+        return 0 if self._held_up else await self.observe(flush=True)
 
     async def _ended(self) -> None:
         while self._tasks:
@@ -173,6 +190,8 @@ class Driver:
             self.memory, settings, [*busy, *self._stopped], free, now, flush=flush, delays=self._pace.retry_delays
         )
         for chunk in chunks:
+            if self._closing:
+                return 0
             if observing.settle_unseen(self.memory, chunk, now):
                 continue
             order = observing.order_for(self.memory, chunk, settings, pace_seconds=self._pace.worker_seconds)
@@ -181,7 +200,7 @@ class Driver:
 
     async def _start_consolidator(self, *, asked: bool) -> int:
         async with self._starting:
-            if any(order.role == "consolidator" for order in self._tasks.values()):
+            if self._closing or any(order.role == "consolidator" for order in self._tasks.values()):
                 return 0
             self.memory.refresh()
             settings, now = self._settings(), self._clock()
@@ -225,6 +244,8 @@ class Driver:
     def _heed(self, outcome: RunOutcome, role: Role) -> None:
         """Slow down when the provider asks for it; go on by itself after the first success."""
         kind = outcome.run.error.kind if outcome.run.error else None
+        if role == "observer" and kind is not None and kind not in observing.RETRIED:
+            self._held_up = True
         if kind in ("rate_limit", "busy") and role == "observer":
             self._hold_until = self._clock() + PROBE_SECONDS[min(self._probes, len(PROBE_SECONDS) - 1)]
             self._probes += 1

@@ -101,7 +101,12 @@ class Supervisor:
         )
         process = _Process(order, self._runs.paths(run.run_id))
         self._write_input(order, run)
-        spawn_error = await process.spawn(self._command, self._environ)
+        try:
+            spawn_error = await process.spawn(self._command, self._environ)
+        except asyncio.CancelledError:
+            # Nobody will hear of this run, and its process is gone before it did anything.
+            self._runs.update(replace(run, state="stopped", finished_at=self._clock()))
+            raise
         if process.identity:
             run = replace(run, pid=process.identity.pid, process_started=process.identity.started)
             self._runs.update(run)
@@ -176,6 +181,10 @@ class _Process:
             self._output.finish()
             os.close(self._owner_end)
             return f"could not start: {command[0]} ({error.strerror or error})"
+        except asyncio.CancelledError:
+            self._output.finish()
+            os.close(self._owner_end)
+            raise
         finally:
             os.close(workers_end)
         self._output.start()
