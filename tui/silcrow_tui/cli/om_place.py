@@ -24,8 +24,13 @@ class OmPlace:
     options: Options
     where: Where
     reader: PlaceReader
-    memory: SessionMemory
     state: WorkspaceState
+
+    @property
+    def memory(self) -> SessionMemory:
+        """The session's memory; to be asked for behind `must_be_writable`."""
+        assert self.reader.memory is not None
+        return self.reader.memory
 
     def read_again(self) -> WorkspaceState:
         self.state = self.reader.read(time.time())
@@ -42,11 +47,11 @@ def open_place(options: Options) -> OmPlace:
     """The place with its session; without a session this is wrong usage."""
     found = where(options)
     reader = PlaceReader(found, options.environ)
-    if reader.memory is None:
+    if found.session is None:
         raise click.UsageError(
             f"no session for {found.project}; --session names one, `silcrow sessions list --all` lists all"
         )
-    return OmPlace(options, found, reader, reader.memory, reader.read(time.time()))
+    return OmPlace(options, found, reader, reader.read(time.time()))
 
 
 def answer(context: click.Context, place: OmPlace, *lines: str, **more: Any) -> NoReturn:

@@ -1,7 +1,6 @@
 """Work on a session's memory from the command line: here and now, or in a process of its own."""
 
 import asyncio
-import contextlib
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Mapping
@@ -90,15 +89,12 @@ async def _carry_out(driver: Driver, task: Task, *, show: bool) -> None:
             await asyncio.wait((working,), timeout=_PROGRESS_SECONDS)
             if show:
                 _show_progress(driver)
-        await working
     finally:
         if show:
             click.echo("\r\x1b[K", nl=False, err=True)
-        # First the task, so that it does not start another run for each one that is ended here.
-        working.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await working
         await driver.close()
+        # Nothing is started any more, so it ends by itself, with its own failure if it had one.
+        await working
 
 
 def _show_progress(driver: Driver) -> None:
@@ -108,14 +104,19 @@ def _show_progress(driver: Driver) -> None:
 
 
 def _what_came(name: str, place: OmPlace, ended: list[Run]) -> list[str]:
-    if ended:
-        return table([run_row(run) for run in ended], right=(3, 4))
-    if name == "observe":
-        return ["Nothing to observe: all of it is settled, or waits for a later try."]
+    """The runs that ended, else why there was nothing to do; and what is left open."""
+    lines = table([run_row(run) for run in ended], right=(3, 4))
     memory = place.state.observational
-    if memory is None or not memory.pool:
-        return ["Nothing to file: the pool is empty."]
-    return [
+    if memory is None:
+        return lines
+    if name == "observe":
+        later = sum(chunk.outcome == "failed" for chunk in memory.chunks)
+        if later:
+            return [*lines, f"{counted(later, 'chunk')} failed before; the next try is not due yet."]
+        return lines or ["Nothing to observe: all of it is settled."]
+    if not memory.pool:
+        return lines or ["Nothing to file: the pool is empty."]
+    return lines or [
         f"Nothing to file: the pool holds {memory.pool_tokens:,} tokens, its target is {memory.pool_target:,}, "
         "and only what is above is filed."
     ]

@@ -10,6 +10,9 @@ from silcrow.workspace.where import Asked, Where, locate
 from silcrow_tui.cli.options import Options
 from silcrow_tui.cli.output import complain
 
+LOCK_SECONDS = 5.0
+"""How long a command waits for another program that changes the same file."""
+
 
 def where(options: Options, *, tell_problems: bool = True) -> Where:
     """The places that the options name. A session that was named and is not there is wrong usage.
@@ -34,7 +37,10 @@ def store_of(found: Where) -> MemoryStore:
     """The curated store of these places."""
     memory = found.settings.memory
     return MemoryStore(
-        memory.data_dir, memory_char_limit=memory.memory_char_limit, user_char_limit=memory.user_char_limit
+        memory.data_dir,
+        memory_char_limit=memory.memory_char_limit,
+        user_char_limit=memory.user_char_limit,
+        lock_timeout=LOCK_SECONDS,
     )
 
 
