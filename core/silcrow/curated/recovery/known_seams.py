@@ -1,0 +1,75 @@
+"""Cuts inside a run of text that only known entries give away: what stands behind or before one was glued to it."""
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from silcrow.curated.entry_format import strip
+from silcrow.curated.recovery.manuscript import Line, Passage
+
+_TELLING_LENGTH = 12
+"""Code points from which a known entry inside a line is more than chance."""
+_TELLING_LINES = 4
+"""The same for one that fills whole lines."""
+
+
+def cut_at_known(passage: Passage, known: Collection[str]) -> tuple[tuple[Line, ...], ...]:
+    """Runs of lines, cut before and behind each known entry that begins or ends at a line's edge.
+
+    Known entries are texts of earlier states and of other passages. The passage itself is never one of its parts.
+    """
+    lines = passage.lines
+    joined = "\n".join(line.text for line in lines)
+    whole = passage.text
+    seams: set[int] = set()
+    taken: list[tuple[int, int]] = []
+    for entry in sorted(known, key=len, reverse=True):
+        if len(entry) >= len(whole) or len(entry) < _TELLING_LINES:
+            continue
+        place = _place(joined, entry)
+        if place is None:
+            continue
+        end = place + len(entry)
+        if any(place < other_end and other < end for other, other_end in taken) or _is_fenced(lines, place):
+            continue
+        taken.append((place, end))
+        seams |= {place, end}
+    return _runs(lines, joined, sorted(seams))
+
+
+def _place(joined: str, entry: str) -> int | None:
+    start = 0
+    while (place := joined.find(entry, start)) >= 0:
+        end = place + len(entry)
+        at_start = not strip(joined[joined.rfind("\n", 0, place) + 1 : place])
+        line_end = joined.find("\n", end)
+        at_end = not strip(joined[end : len(joined) if line_end < 0 else line_end])
+        if (at_start and at_end) or ((at_start or at_end) and len(entry) >= _TELLING_LENGTH):
+            return place
+        start = place + 1
+    return None
+
+
+def _is_fenced(lines: Sequence[Line], place: int) -> bool:
+    offset = lines[0].start + place
+    return any(line.fenced and line.start <= offset <= line.end for line in lines)
+
+
+def _runs(lines: Sequence[Line], joined: str, seams: Sequence[int]) -> tuple[tuple[Line, ...], ...]:
+    first = lines[0].start
+    borders = [0, *seams, len(joined)]
+    runs: list[tuple[Line, ...]] = []
+    for start, end in pairwise(borders):
+        run = tuple(part for line in lines if (part := _part(line, first + start, first + end)) is not None)
+        if any(strip(line.text) for line in run):
+            runs.append(run)
+    return tuple(runs)
+
+
+def _part(line: Line, start: int, end: int) -> Line | None:
+    low, high = max(line.start, start), min(line.end, end)
+    if low > high or (low == high and line.text):
+        return None
+    if (low, high) == (line.start, line.end):
+        return line
+    text = line.text[low - line.start : high - line.start]
+    return Line(low, text, line.number, line.origin, line.misread, line.fenced)
