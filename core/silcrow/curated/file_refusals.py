@@ -23,6 +23,17 @@ def drifted(file: StoreFile, drift: Drift, usage: Usage, kept: Kept) -> Failure:
     )
 
 
+def drifted_now(file: StoreFile, drift: Drift) -> Failure:
+    """For calls that only look: no backup is due."""
+    return Failure(
+        "drift",
+        f"{file.name} has drifted ({drift.check}): {drift.message}",
+        file.target,
+        remediation=_how_to_repair(file, drift),
+        details=_drift_details(drift),
+    )
+
+
 def backup_failed(file: StoreFile, drift: Drift, usage: Usage, kept: Kept) -> Failure:
     """A change would mend the file, but what it drops could not be kept first."""
     return Failure(

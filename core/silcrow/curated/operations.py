@@ -39,43 +39,14 @@ def add_entry(
     target: Target, entries: Sequence[str], content: str, limit: int, notes: tuple[str, ...] = ()
 ) -> Outcome | Failure:
     """Append an entry. An exact duplicate is a success that changes nothing."""
-    if content in entries:
-        return Outcome(tuple(entries), f"Already there as entry {entries.index(content) + 1:,}; nothing was changed.")
-    after = (*entries, content)
-    refusal = refuse_growth(target, entries, after, limit) or refuse_damage(target, entries, after)
-    if refusal is not None:
-        return refusal
-    similar = similar_entries(entries, content)
-    return Outcome(after, f"Added as entry {len(after):,}.", similar=similar, notes=notes)
+    return judged(target, entries, appended(entries, content, notes), limit)
 
 
 def replace_entry(
     target: Target, entries: Sequence[str], old_text: str, content: str, limit: int, notes: tuple[str, ...] = ()
 ) -> Outcome | Failure:
     """Put a new text in the place of the whole entry that ``old_text`` names."""
-    place = find_place(target, entries, old_text, limit)
-    if isinstance(place, Failure):
-        return place
-    old = entries[place]
-    if content == old:
-        return Outcome(tuple(entries), f"Entry {place + 1:,} already reads so; nothing was changed.", replaced=old)
-    others = [*entries[:place], *entries[place + 1 :]]
-    if content in others:
-        twin = entries.index(content) + 1
-        return Outcome(
-            tuple(dict.fromkeys([*entries[:place], content, *entries[place + 1 :]])),
-            f"Replaced entry {place + 1:,}. The new text equals entry {twin:,}: the two are one now.",
-            place + 1,
-            old,
-            renamed={old: content},
-            notes=notes,
-        )
-    after = (*entries[:place], content, *entries[place + 1 :])
-    refusal = refuse_growth(target, entries, after, limit) or refuse_damage(target, entries, after)
-    if refusal is not None:
-        return refusal
-    similar = similar_entries(others, content)
-    return Outcome(after, f"Replaced entry {place + 1:,}.", place + 1, old, similar, {old: content}, notes=notes)
+    return judged(target, entries, swapped(target, entries, old_text, content, limit, notes), limit)
 
 
 def remove_entry(target: Target, entries: Sequence[str], old_text: str, limit: int) -> Outcome | Failure:
@@ -87,7 +58,79 @@ def remove_entry(target: Target, entries: Sequence[str], old_text: str, limit: i
     return Outcome(after, f"Removed entry {place + 1:,}.", place + 1, entries[place])
 
 
+def merge_entries(
+    target: Target,
+    entries: Sequence[str],
+    old_texts: Sequence[str],
+    content: str,
+    limit: int,
+    notes: tuple[str, ...] = (),
+) -> Outcome | Failure:
+    """Put one text in the place of several entries, where the first of them was."""
+    places: list[int] = []
+    for old_text in old_texts:
+        place = find_place(target, entries, old_text, limit)
+        if isinstance(place, Failure):
+            return place
+        places.append(place)
+    merged = sorted(set(places))
+    if len(merged) < _FEWEST_TO_MERGE:
+        return refusals.nothing_to_merge(target)
+    rest = [(content if place == merged[0] else entry) for place, entry in enumerate(entries) if _stays(place, merged)]
+    after = tuple(dict.fromkeys(rest))
+    freed = joined_length(entries) - joined_length(after)
+    words = f"{freed:,} chars freed" if freed >= 0 else f"{-freed:,} chars more"
+    renamed = {entries[place]: content for place in merged}
+    outcome = Outcome(after, f"Merged {len(merged):,} into 1, {words}.", renamed=renamed, notes=notes)
+    return judged(target, entries, outcome, limit)
+
+
+def appended(entries: Sequence[str], content: str, notes: tuple[str, ...] = ()) -> Outcome:
+    """The entries with one more, not judged yet."""
+    if content in entries:
+        return Outcome(tuple(entries), f"Already there as entry {entries.index(content) + 1:,}; nothing was changed.")
+    after = (*entries, content)
+    similar = similar_entries(entries, content)
+    return Outcome(after, f"Added as entry {len(after):,}.", similar=similar, notes=notes)
+
+
+def swapped(
+    target: Target, entries: Sequence[str], old_text: str, content: str, limit: int, notes: tuple[str, ...] = ()
+) -> Outcome | Failure:
+    """The entries with a new text for an old one, not judged yet."""
+    place = find_place(target, entries, old_text, limit)
+    if isinstance(place, Failure):
+        return place
+    old = entries[place]
+    if content == old:
+        return Outcome(tuple(entries), f"Entry {place + 1:,} already reads so; nothing was changed.", replaced=old)
+    after = (*entries[:place], content, *entries[place + 1 :])
+    others = [*entries[:place], *entries[place + 1 :]]
+    if content in others:
+        twin = entries.index(content) + 1
+        message = f"Replaced entry {place + 1:,}. The new text equals entry {twin:,}: the two are one now."
+        return Outcome(tuple(dict.fromkeys(after)), message, place + 1, old, renamed={old: content}, notes=notes)
+    similar = similar_entries(others, content)
+    return Outcome(after, f"Replaced entry {place + 1:,}.", place + 1, old, similar, {old: content}, notes=notes)
+
+
+def judged(target: Target, before: Sequence[str], outcome: Outcome | Failure, limit: int) -> Outcome | Failure:
+    """The outcome, unless the store would grow past its limit or could be taken for damaged."""
+    if isinstance(outcome, Failure) or outcome.entries == tuple(before):
+        return outcome
+    refusal = refuse_growth(target, before, outcome.entries, limit) or refuse_damage(target, before, outcome.entries)
+    return refusal or outcome
+
+
+_FEWEST_TO_MERGE = 2
+
+
+def _stays(place: int, merged: Sequence[int]) -> bool:
+    return place == merged[0] or place not in merged
+
+
 def find_place(target: Target, entries: Sequence[str], old_text: str, limit: int) -> int | Failure:
+    """The place, from 0, of the one entry that a text names."""
     match = find_entry(entries, old_text)
     if match.place is not None:
         return match.place
