@@ -197,6 +197,30 @@ async def test_a_draft_is_kept_and_is_there_again_next_time(tmp_path: Path):
     assert second.slot().read() is None
 
 
+async def test_an_edit_that_is_open_when_the_program_ends_is_kept_as_a_draft(tmp_path: Path):
+    desk = Desk(tmp_path, scene("busy"), TESTS_ENTRY)
+    async with desk.opened() as pilot:
+        await desk.ready(pilot)
+        await pilot.press("!")
+        desk.app.exit()
+    assert desk.slot(TESTS_ENTRY).read() == TESTS_ENTRY + "!"
+
+
+async def test_an_edit_that_is_open_when_the_program_breaks_is_kept_as_a_draft(tmp_path: Path):
+    desk = Desk(tmp_path, scene("calm"))
+
+    def broken() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        async with desk.opened() as pilot:
+            await desk.ready(pilot)
+            await pilot.press(*"half")
+            desk.app.call_later(broken)
+            await pilot.pause()
+    assert desk.slot().read() == "half"
+
+
 async def test_a_save_from_the_question_writes(tmp_path: Path):
     desk = Desk(tmp_path, scene("calm"))
     async with desk.opened() as pilot:

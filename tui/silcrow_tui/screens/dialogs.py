@@ -59,7 +59,9 @@ Dialog OptionList {
 }
 Dialog OptionList:focus { border: none; background-tint: $ground 0%; }
 Dialog OptionList > .option-list--option-disabled { color: $role-dim; text-style: $role-dim-style; }
-Dialog OptionList > .option-list--option-highlighted { background: $ground-cursor; color: $ink; text-style: bold; }
+Dialog OptionList > .option-list--option-highlighted, Dialog OptionList:focus > .option-list--option-highlighted {
+    background: $ground-cursor; color: $ink; text-style: bold;
+}
 Dialog Input { width: 40; height: 1; border: none; padding: 0 1; background: $ground-bar; color: $ink; margin-top: 1; }
 """
 

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, cast
@@ -95,6 +96,7 @@ class EntryEditor(ModalScreen[Saved | None]):
         self._area = EntryArea(self._start if draft is None else draft, id="text")
         self._known = self._texts(target)
         self._saving = False
+        self._decided = False
         self._notice: _Notice | None = None
 
     # -- what is shown ------------------------------------------------------------------------------------------------
@@ -225,8 +227,7 @@ class EntryEditor(ModalScreen[Saved | None]):
             self._refused(result)
 
     def _finish(self, text: str, result: Success) -> None:
-        self._slot.forget()
-        self.dismiss(Saved(self._target, text.strip(), result, self._old, moved=self._target != self._home))
+        self._leave_with(Saved(self._target, text.strip(), result, self._old, moved=self._target != self._home))
 
     def _refused(self, failure: Failure) -> None:
         self._saving = False
@@ -243,8 +244,7 @@ class EntryEditor(ModalScreen[Saved | None]):
                 self._old, self._known = theirs, self._texts(self._home)
                 self.action_save()
             case "t":
-                self._slot.forget()
-                self.dismiss(None)
+                self._leave_with(None)
             case "b":
                 self._old, self._known = theirs, self._texts(self._home)
                 self._area.entry = f"{text.strip()}\n{theirs}"
@@ -285,8 +285,7 @@ class EntryEditor(ModalScreen[Saved | None]):
         if self._saving:
             self._tell("saving: one moment", "run")
         elif not self.changed:
-            self._slot.forget()
-            self.dismiss(None)
+            self._leave_with(None)
         else:
             self.app.push_screen(closing_question(self._file_word), self._left)
 
@@ -297,8 +296,7 @@ class EntryEditor(ModalScreen[Saved | None]):
             case "d":
                 self._keep_draft()
             case "t":
-                self._slot.forget()
-                self.dismiss(None)
+                self._leave_with(None)
             case _:
                 self._area.focus()
 
@@ -308,7 +306,20 @@ class EntryEditor(ModalScreen[Saved | None]):
         except OSError as error:
             self._tell(f"the draft could not be kept: {error.strerror}", "bad")
         else:
+            self._decided = True
             self.dismiss(None)
+
+    def _leave_with(self, saved: Saved | None) -> None:
+        """Leave with what was decided; a draft has had its day."""
+        self._decided = True
+        self._slot.forget()
+        self.dismiss(saved)
+
+    def on_unmount(self) -> None:
+        """The program ends around an open edit: what was typed becomes a draft."""
+        if not self._decided and self.changed:
+            with suppress(OSError):
+                self._slot.keep(self._area.entry)
 
     def on_key(self, event: Key) -> None:
         outside_text = self.focused is not self._area
