@@ -59,7 +59,8 @@ async def until(pilot: Pilot[Any], holds: Callable[[], object], what: str = "", 
                         return
                 except Exception:  # noqa: BLE001 - what is asked for may not be on the screen yet
                     pass
-                await pilot.pause(0.01)
+                # Not pilot.pause: it waits for widgets that the very key may have removed.
+                await asyncio.sleep(0.01)
     except TimeoutError:
         raise AssertionError(f"never came about: {what}\n{words_of(pilot.app.screen)}") from None
 

@@ -165,3 +165,24 @@ async def test_a_hundred_thousand_observations_are_taken_in_without_drawing_them
         await until(pilot, lambda: "100,000" in words(app))
         assert "fact 99999" in words(app)
         assert len(rows(app, "pool")._strips) < 300
+
+
+async def test_entries_of_another_folder_are_not_taken_for_outside_changes():
+    app = workbench("calm")
+    async with app.run_test(size=MEDIUM) as pilot:
+        place = place_of(app)
+        memory = place.state.memory
+        elsewhere = replace(
+            with_entries(place.state, "of another folder"),
+            memory=replace(
+                with_entries(place.state, "of another folder").memory,
+                folder=memory.folder / "other",
+                memory=replace(
+                    with_entries(place.state, "of another folder").memory.memory, path=memory.folder / "other/MEMORY.md"
+                ),
+            ),
+        )
+        place.set_state(elsewhere)
+        await until(pilot, lambda: app.state is elsewhere)
+        assert not any(getattr(row, "outside", False) for row in rows(app, "entries").index.items)
+        assert app.toasts.texts == ()

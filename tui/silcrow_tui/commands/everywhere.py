@@ -50,7 +50,8 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         "waiting",
         "Everything that waits for you, in one list",
         _open("waiting"),
-        rank=65,
+        session.nothing_waits,
+        65,
         group=_GO,
     ),
     Command(

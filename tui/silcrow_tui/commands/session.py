@@ -17,6 +17,10 @@ def no_session(app: "SilcrowApp") -> str | None:
     return None
 
 
+def nothing_waits(app: "SilcrowApp") -> str | None:
+    return None if app.state.waiting else "Nothing waits for you."
+
+
 def why_no_switch(app: "SilcrowApp") -> str | None:
     """Why memory can't be switched now."""
     if app.place.readonly:

@@ -21,10 +21,12 @@ BARS = 3
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """Rows that the small panes could use, frame excluded."""
+    """What the small panes could use: rows, frame excluded."""
 
     drift: int = 5
     cost: int = 6
+    detail: bool = True
+    """There is a row whose detail could be shown; without one a narrow screen leaves the room to the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +62,16 @@ def arranged(
     if shape == "too_small" or width <= 0 or height <= 0:
         return {}
     if shape == "narrow":
-        return _narrow(width, height, focus)
+        return _narrow(width, height, focus, wants)
     if focus.size == "full":
         return {"detail" if focus.detail else focus.pane: Region(0, 0, width, height)}
     return _wide(width, height, focus, wants) if shape == "wide" else _medium(width, height, focus, wants)
 
 
-def _narrow(width: int, height: int, focus: Focus) -> Mapping[PaneName, Region]:
+def _narrow(width: int, height: int, focus: Focus, wants: Wants) -> Mapping[PaneName, Region]:
     if focus.detail and focus.size != "normal":
         return {"detail": Region(0, 0, width, height)}
-    detail = 0 if height < 15 or focus.size != "normal" else min(12, 4 + max(0, height - 18) // 3)
+    detail = 0 if height < 15 or focus.size != "normal" or not wants.detail else min(12, 4 + max(0, height - 18) // 3)
     if focus.detail:
         detail = max(detail, height // 2)
     placed: dict[PaneName, Region] = {focus.pane: Region(0, 0, width, height - detail)}

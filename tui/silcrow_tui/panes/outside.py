@@ -1,6 +1,7 @@
 """What other programs changed in the memory files while this window was open."""
 
 from collections.abc import Collection
+from pathlib import Path
 
 from silcrow.curated.results import TARGETS, Target
 from silcrow.curated.states import MemoryFile
@@ -12,6 +13,7 @@ class OutsideTexts:
 
     def __init__(self) -> None:
         self._known: dict[Target, set[str]] = {}
+        self._paths: dict[Target, Path] = {}
         self._outside: dict[Target, set[str]] = {}
 
     def see(self, target: Target, file: MemoryFile, own: Collection[str]) -> None:
@@ -19,13 +21,14 @@ class OutsideTexts:
         texts = {entry.text for entry in file.entries}
         if file.unreadable is not None:
             return
-        if target in self._known:
+        if target in self._known and self._paths[target] == file.path:
             came = texts - self._known[target]
             flagged = self._outside[target] | {text for text in came if text not in own}
             self._outside[target] = flagged & texts
         else:
             self._outside[target] = set()
         self._known[target] = texts
+        self._paths[target] = file.path
 
     def is_outside(self, target: Target, text: str) -> bool:
         return text in self._outside.get(target, ())

@@ -43,7 +43,9 @@ class Pane(CommandHost, Widget):
     TITLED: ClassVar[str]
     DEFAULT_CSS = """
     Pane { layout: vertical; background: $ground; }
-    Pane.-framed { border: solid $frame; border-title-color: $ink; border-subtitle-color: $role-dim; border-subtitle-align: right; }
+    Pane.-framed {
+        border: solid $frame; border-title-color: $ink; border-subtitle-color: $role-dim; border-subtitle-align: right;
+    }
     Pane.-framed.-lit { border: heavy $frame-focus; border-title-style: bold; }
     Pane.-framed.-ascii, Pane.-framed.-lit.-ascii { border: ascii $frame; }
     Pane.-framed.-lit.-ascii { border: ascii $frame-focus; }

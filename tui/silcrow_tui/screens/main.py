@@ -16,6 +16,7 @@ from silcrow_tui.commands import REGISTRY, CommandHost
 from silcrow_tui.panes.arrangement import PANES, SIZES, Focus, PaneName, Wants, has_hint_line, shape_of
 from silcrow_tui.panes.cost import CostPane
 from silcrow_tui.panes.detail import DetailPane
+from silcrow_tui.panes.detail_text import NOTHING
 from silcrow_tui.panes.drift import DriftPane
 from silcrow_tui.panes.entries import EntriesPane
 from silcrow_tui.panes.grid import PaneGrid
@@ -147,7 +148,11 @@ class MainScreen(CommandHost, Screen[None]):
         bars = 3 + (shape == "narrow") + has_hint_line(width, height)
         grid = self.query_one(PaneGrid)
         area = self.size - (0, bars)
-        wants = Wants(self.query_one(DriftPane).wanted_rows, self.query_one(CostPane).wanted_rows)
+        wants = Wants(
+            self.query_one(DriftPane).wanted_rows,
+            self.query_one(CostPane).wanted_rows,
+            self.subject.detail() is not NOTHING,
+        )
         grid.set_layout(shape, self._focus, wants, area)
         self.query_one(TabBar).redraw()
         self._restate()
@@ -242,8 +247,8 @@ class MainScreen(CommandHost, Screen[None]):
     def _detail_changed(self, message: Pane.DetailChanged) -> None:
         message.stop()
         if message.pane is self.subject:
+            self._lay_out()
             self._show_detail()
-            self._restate()
 
     def _show_detail(self) -> None:
         self.detail_pane.show_detail(self.subject.detail())
