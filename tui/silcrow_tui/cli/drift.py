@@ -5,18 +5,26 @@ import click
 from silcrow.curated import Backup, MemoryFile
 from silcrow_tui.cli.memory_documents import backup_document, drift_document
 from silcrow_tui.cli.memory_lines import headline, headline_role
-from silcrow_tui.cli.options import Group, Options, pass_options
+from silcrow_tui.cli.options import Command, Group, Options, pass_options
 from silcrow_tui.cli.output import emit_json, say, table
 from silcrow_tui.cli.places import store
 from silcrow_tui.widgets.words import counted
 
 
-@click.group(cls=Group)
+@click.group(
+    cls=Group,
+    lazy={
+        "list": ("silcrow_tui.cli.drift:list_drift", "List the present drift of both files, and all backups."),
+        "plan": ("silcrow_tui.cli.recovery:plan", "Take a damaged file or a backup apart."),
+        "apply": ("silcrow_tui.cli.recovery:apply", "Carry out a plan that was decided on."),
+        "clean": ("silcrow_tui.cli.cleaning:clean", "Delete backups that are wholly in the files."),
+    },
+)
 def drift() -> None:
-    """Damage that a rewrite would make worse, and byte-exact backups."""
+    """Damage that a rewrite would make worse, byte-exact backups, and the way back from both."""
 
 
-@drift.command("list")
+@click.command("list", cls=Command)
 @pass_options
 def list_drift(options: Options) -> None:
     """List the present drift of both files, and all backups, newest first."""
