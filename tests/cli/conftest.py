@@ -1,4 +1,4 @@
-"""The program as people and scripts run it: in a process of its own, or called here where the process is not the point."""
+"""The program as people and scripts run it: as a process, or called here where the process is not the point."""
 
 import contextlib
 import io

@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -123,7 +124,7 @@ def test_closed_streams_are_no_error(desk: Desk, closed):
 
 
 def test_an_output_on_a_full_disk_ends_with_6(desk: Desk):
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         ended = desk.start("status", stdout=full, stderr=subprocess.PIPE)
         _, err = ended.communicate(timeout=SECONDS)
     assert ended.returncode == 6

@@ -1,6 +1,7 @@
 """``silcrow memory`` and ``silcrow drift`` as a script uses them."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -134,8 +135,7 @@ def test_drift_ends_with_4_and_names_a_backup_of_the_same_bytes(desk: Desk):
     answer = desk("memory", "add", "--target", "memory", "--json", "new")
     assert answer.code == 4
     assert answer.document["code"] == "drift"
-    with open(answer.document["driftBackup"]) as backup:
-        assert backup.read() == DAMAGED
+    assert Path(answer.document["driftBackup"]).read_text() == DAMAGED
     assert desk.memory_file.read_text() == DAMAGED
 
 

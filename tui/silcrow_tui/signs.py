@@ -6,9 +6,10 @@ a terminal that has none of these characters.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from silcrow.observational.status import Cell
+if TYPE_CHECKING:
+    from silcrow.observational.status import Cell
 
 Role = Literal["normal", "ok", "run", "wait", "bad", "dim"]
 """What a colour says: fine, moving, needs a look, broken, beside the point."""
@@ -113,7 +114,7 @@ STAND_INS: Mapping[str, str] = {
 """From each character that is not ASCII to what stands for it where it cannot be shown."""
 
 
-def sign_of(cell: Cell, signs: Signs) -> str:
+def sign_of(cell: "Cell", signs: Signs) -> str:
     """The sign of one cell of a strip of chunks."""
     return {
         "consolidated": signs.consolidated,

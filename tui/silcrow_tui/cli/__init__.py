@@ -3,6 +3,10 @@
 
 def main() -> None:
     """Run ``silcrow`` with the process's arguments and end with its exit code."""
+    import gc
+
+    # What is loaded stays, so looking for garbage among it is lost time. Work that takes longer turns it on again.
+    gc.disable()
     from silcrow_tui.cli.program import run
 
     raise SystemExit(run())

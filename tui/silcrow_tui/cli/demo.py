@@ -8,7 +8,7 @@ import click
 
 from silcrow.pipeline import Pace
 from silcrow_tui.cli import exits
-from silcrow_tui.cli.ending import ending_cleanly
+from silcrow_tui.cli.long_running import long_running
 from silcrow_tui.cli.options import Command, Options, pass_options
 from silcrow_tui.cli.output import emit_json, say, table
 from silcrow_tui.demo.stage import demo_stage
@@ -42,7 +42,7 @@ def demo(context: click.Context, options: Options, headless: bool, speed: float 
     """
     if keep is not None and keep.is_dir() and any(keep.iterdir()):
         raise click.UsageError(f"{keep} is not empty; --keep takes a new or an empty folder")
-    with ending_cleanly(), demo_stage(options.environ, keep=keep) as stage:
+    with long_running(), demo_stage(options.environ, keep=keep) as stage:
         if headless:
             from silcrow_tui.demo.headless import run_headless
 

@@ -13,7 +13,7 @@ from silcrow.pipeline import Driver
 from silcrow.workers import Run
 from silcrow.workspace.waiting import unanswered_failures
 from silcrow_tui.cli.documents import status_document
-from silcrow_tui.cli.ending import ending_cleanly
+from silcrow_tui.cli.long_running import long_running
 from silcrow_tui.cli.om_place import OmPlace, answer, refuse
 from silcrow_tui.cli.output import complain, table
 from silcrow_tui.cli.status_lines import run_row
@@ -46,7 +46,7 @@ def work_here(context: click.Context, place: OmPlace, name: str) -> NoReturn:
         _refuse_busy(context, place, busy.holder)
     before = {run.run_id for run in place.memory.runs.runs()}
     quiet = place.options.quiet or place.options.json
-    with ending_cleanly():
+    with long_running():
         asyncio.run(_carry_out(driver, TASKS[name], show=not quiet and sys.stderr.isatty()))
     state = place.read_again()
     ended = [run for run in state.runs if run.run_id not in before]

@@ -1,6 +1,7 @@
 """Opening the workbench; the only command that loads its toolkit, and only here."""
 
 import asyncio
+import gc
 
 from silcrow.workspace import Workspace
 from silcrow_tui.cli import exits
@@ -10,6 +11,7 @@ from silcrow_tui.cli.places import where
 
 def open_workbench(options: Options, *, readonly: bool) -> int:
     """Open the workbench on what the options name; the exit code."""
+    gc.enable()
     found = where(options)
 
     async def show() -> None:

@@ -1,5 +1,6 @@
-"""Ending as Ctrl-C does when the system asks for it, so that workers are ended and temporary places removed."""
+"""Work that takes a while: it ends as on Ctrl-C when the system asks for it, so that workers and places are cleared."""
 
+import gc
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,8 +10,12 @@ _REQUESTS = (signal.SIGTERM, signal.SIGHUP)
 
 
 @contextmanager
-def ending_cleanly() -> Iterator[None]:
-    """Within the block SIGTERM and SIGHUP interrupt like Ctrl-C; what was ignored before stays so (``nohup``)."""
+def long_running() -> Iterator[None]:
+    """Within the block SIGTERM and SIGHUP interrupt like Ctrl-C; what was ignored before stays so (``nohup``).
+
+    Garbage is collected from here on, which quick commands do without.
+    """
+    gc.enable()
     before = {number: signal.getsignal(number) for number in _REQUESTS}
     for number, handler in before.items():
         if handler is not signal.SIG_IGN:
