@@ -81,7 +81,7 @@ def test_a_read_that_fails_is_not_an_empty_store(
         raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
 
     with monkeypatch.context() as patch:
-        patch.setattr("silcrow.curated.store_file.read_bytes", fail)
+        patch.setattr("silcrow.curated.store_file.read_without_links", fail)
         for answer in (store.add("memory", "x"), store.replace("memory", "tea", "x"), store.remove("memory", "tea")):
             failure = refused(answer, "unreadable")
             assert os.strerror(errno.EIO) in failure.error

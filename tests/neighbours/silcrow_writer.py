@@ -14,12 +14,13 @@ from silcrow.files import StagedWrite
 from silcrow.files.neighbour_lock import NeighbourLock
 
 
-def stop_before_the_rename() -> None:
+def stop_before_the_rename(memory: Path) -> None:
     put_in_place = StagedWrite.put_in_place
 
     def stop(staged: StagedWrite) -> None:
-        print("holding", flush=True)
-        sys.stdin.read()
+        if staged.target == memory:
+            print("holding", flush=True)
+            sys.stdin.read()
         put_in_place(staged)
 
     StagedWrite.put_in_place = stop  # type: ignore[method-assign]
@@ -41,7 +42,7 @@ def main(task: str, folder: Path, *rest: str) -> None:
     store = MemoryStore(folder, memory_char_limit=1_000_000, lock_timeout=60)
     match task:
         case "stop":
-            stop_before_the_rename()
+            stop_before_the_rename(folder.resolve() / "MEMORY.md")
             assert store.add("memory", "silcrow, slowly").success
         case "pause":
             pause_with_the_lock()

@@ -7,7 +7,6 @@ All checks take a parsed file. An entry that is ``known``, because silcrow wrote
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Collection, Iterator
 
 from silcrow.curated.entry_format import SIGN, Parsed, Part, strip
@@ -164,14 +163,22 @@ def unsplit_entry(number: int, part: Part, headings: list[tuple[int, int]]) -> D
 
 def _joined(parsed: Parsed, known: Collection[str]) -> Iterator[Drift]:
     numbers = {text: number for number, text in enumerate(parsed.entries, start=1)}
-    lengths = sorted({len(text) for text in numbers if len(text) >= _SHORTEST_RUN_TOGETHER})
-    for number, part in _numbered(parsed, known):
-        for length in lengths[: bisect_left(lengths, len(part.text))]:
-            first, second = part.text[:length], part.text[length:].lstrip("\n")
+    # Only an entry with the same beginning can be the first half of another.
+    lengths: dict[str, set[int]] = {}
+    for text in numbers:
+        if len(text) >= _SHORTEST_RUN_TOGETHER:
+            lengths.setdefault(text[:_SHORTEST_RUN_TOGETHER], set()).add(len(text))
+    for text, number in numbers.items():
+        beginnings = lengths.get(text[:_SHORTEST_RUN_TOGETHER], ())
+        if len(beginnings) < 2 or text in known:
+            continue
+        for length in sorted(beginnings):
+            first, second = text[:length], text[length:].lstrip("\n")
             if first == second or len(second) < _SHORTEST_RUN_TOGETHER:
                 continue
             if first in numbers and second in numbers:
                 message = f"entry {number:,} is entries {numbers[first]:,} and {numbers[second]:,} run together."
-                line = part.line + part.text.count("\n", 0, length)
+                part = parsed.parts[number - 1]
+                line = part.line + text.count("\n", 0, length)
                 yield drift_at("joined", message, number, part, offset=part.offset + length, line=line)
                 break

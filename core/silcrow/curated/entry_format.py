@@ -37,8 +37,8 @@ class Parsed:
 
     text: str
     """With LF line ends; a byte-order mark is still in it."""
-    parts: tuple[Part, ...]
-    """The entries in order: not empty, each text once, with its first place."""
+    entries: tuple[str, ...]
+    """In order: not empty, each text once."""
     duplicates: int = 0
     """Repeated entries that were left out."""
     empty_parts: int = 0
@@ -47,8 +47,13 @@ class Parsed:
     """Line ends other than LF that the file uses: ``CRLF``, ``CR``."""
 
     @cached_property
-    def entries(self) -> tuple[str, ...]:
-        return tuple(part.text for part in self.parts)
+    def parts(self) -> tuple[Part, ...]:
+        """The entries, each with its first place in the text."""
+        first: dict[str, Part] = {}
+        for part in _stretches(self.text):
+            if part.text:
+                first.setdefault(part.text, part)
+        return tuple(first.values())
 
     @property
     def byte_order_mark(self) -> bool:
@@ -127,7 +132,10 @@ def _foreign_line_ends(text: str) -> tuple[str, ...]:
 
 
 def _split(text: str, line_ends: tuple[str, ...]) -> Parsed:
-    parts: dict[str, Part] = {}
+    entries = _split_canonical(text)
+    if entries is not None:
+        return Parsed(text, entries, line_ends=line_ends)
+    parts: dict[str, None] = {}
     duplicates = empty_parts = 0
     for part in _stretches(text):
         if not part.text:
@@ -135,10 +143,21 @@ def _split(text: str, line_ends: tuple[str, ...]) -> Parsed:
         elif part.text in parts:
             duplicates += 1
         else:
-            parts[part.text] = part
+            parts[part.text] = None
     if not parts:
         empty_parts = max(0, empty_parts - 1)
-    return Parsed(text, tuple(parts.values()), duplicates, empty_parts, line_ends)
+    return Parsed(text, tuple(parts), duplicates, empty_parts, line_ends)
+
+
+def _split_canonical(text: str) -> tuple[str, ...] | None:
+    """The entries of a text that is spelt as a write spells it, as nearly all are; None for any other."""
+    entries = tuple(text.split(DELIMITER))
+    if text.count(SIGN) != len(entries) - 1 or len(set(entries)) != len(entries):
+        return None
+    for entry in entries:
+        if not entry or entry[0] in BLANKS or entry[-1] in BLANKS:
+            return None
+    return entries
 
 
 def _stretches(text: str) -> Iterable[Part]:

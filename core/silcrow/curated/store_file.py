@@ -1,17 +1,20 @@
 """One target of a store on disk: its names, its side files, and reading it without ever raising."""
 
+import os
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from silcrow.curated.results import FILE_NAMES, Target
 from silcrow.files import UnsafePath, read_bytes, resolve_plain_file
+from silcrow.files.plain_file import in_real_folder, read_without_links
 
 SIDE_FOLDER = ".silcrow"
 RESOLVED_FOLDER = f"{SIDE_FOLDER}/resolved"
 """Where backups go once everything in them has been decided."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StoreFile:
     """Where a target lives, and how many code points it may hold."""
 
@@ -25,16 +28,16 @@ class StoreFile:
     def name(self) -> str:
         return FILE_NAMES[self.target]
 
-    @property
+    @cached_property
     def path(self) -> Path:
         """The named path, which may be a link."""
         return self.folder / self.name
 
-    @property
+    @cached_property
     def lock_path(self) -> Path:
         return self.folder / SIDE_FOLDER / f"{self.name}.lock"
 
-    @property
+    @cached_property
     def last_path(self) -> Path:
         """The bytes that silcrow last wrote or accepted."""
         return self.folder / SIDE_FOLDER / "last" / self.name
@@ -69,8 +72,23 @@ FileRead = Content | Missing | Unreadable
 def read_store_file(path: Path) -> FileRead:
     """Read a memory file in one go, through a link to a plain file of the same owner. Never raises."""
     try:
+        data = read_without_links(path)
+        if data is not None:
+            return Content(in_real_folder(path), data)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except UnsafePath as unsafe:
+        return Unreadable(f"it {unsafe.reason}")
+    except OSError as error:
+        return Unreadable(os_words(error))
+    return _read_the_long_way(path)
+
+
+def _read_the_long_way(path: Path) -> FileRead:
+    """For a link, and for what is not there, which may still be something."""
+    try:
         real = resolve_plain_file(path)
-        return Content(real, read_bytes(real)) if real.exists() else Missing(real)
+        return Content(real, read_bytes(real)) if os.path.lexists(real) else Missing(real)
     except FileNotFoundError:
         # Gone between the two calls.
         return Missing(path)

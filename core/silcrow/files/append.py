@@ -19,8 +19,11 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
     if b"\n" in line:
         raise ValueError("a line holds no line feed")
     target = resolve_plain_file(path)
-    make_private_folder(target.parent)
-    descriptor = open_plain(target, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+    try:
+        descriptor = open_plain(target, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+    except FileNotFoundError:
+        make_private_folder(target.parent)
+        descriptor = open_plain(target, os.O_RDWR | os.O_APPEND | os.O_CREAT)
     try:
         block = b"\n" * _tail_is_torn(descriptor) + line + b"\n"
         written = os.write(descriptor, block)

@@ -16,13 +16,14 @@ class StagedWrite:
     As a context manager it discards itself unless it was committed.
     """
 
-    __slots__ = ("_durable", "_temp", "target")
+    __slots__ = ("_durable", "_staged", "_temp", "target")
 
-    def __init__(self, target: Path, temp: Path, *, durable: bool) -> None:
+    def __init__(self, target: Path, temp: str, *, durable: bool) -> None:
         self.target = target
         """The real path that the rename replaces; for a link, the file that it leads to."""
         self._temp = temp
         self._durable = durable
+        self._staged = True
 
     def __enter__(self) -> Self:
         return self
@@ -37,7 +38,8 @@ class StagedWrite:
 
     def put_in_place(self) -> None:
         """The rename alone, for callers that hold a lock over it and no longer; `settle` is to follow."""
-        self._temp.replace(self.target)
+        os.replace(self._temp, self.target)  # noqa: PTH105 - runs at every write
+        self._staged = False
 
     def settle(self) -> None:
         """When durable, wait until the rename has reached the disk."""
@@ -46,7 +48,9 @@ class StagedWrite:
 
     def discard(self) -> None:
         """Remove what was staged; after a commit there is nothing to remove."""
-        self._temp.unlink(missing_ok=True)
+        if self._staged:
+            self._staged = False
+            _remove(self._temp)
 
 
 def write_atomic(path: Path, content: bytes, *, mode: int = 0o600, durable: bool = True) -> None:
@@ -70,18 +74,20 @@ def stage_write(path: Path, content: bytes, *, mode: int = 0o600, durable: bool 
     try:
         _write_new(temp, content, like=_status(target), mode=mode, durable=durable)
     except BaseException:
-        temp.unlink(missing_ok=True)
+        _remove(temp)
         raise
     return StagedWrite(target, temp, durable=durable)
 
 
-def _write_new(temp: Path, content: bytes, *, like: os.stat_result | None, mode: int, durable: bool) -> None:
+def _write_new(temp: str, content: bytes, *, like: os.stat_result | None, mode: int, durable: bool) -> None:
     descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         write_whole(descriptor, content)
         if like is not None:
             _keep_owners(descriptor, like)
-        os.fchmod(descriptor, mode if like is None else stat.S_IMODE(like.st_mode))
+        wanted = mode if like is None else stat.S_IMODE(like.st_mode)
+        if wanted != 0o600:
+            os.fchmod(descriptor, wanted)
         if durable:
             os.fsync(descriptor)
     finally:
@@ -106,9 +112,14 @@ def _keep_owners(descriptor: int, like: os.stat_result) -> None:
             os.fchown(descriptor, -1, like.st_gid)
 
 
+def _remove(temp: str) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(temp)  # noqa: PTH108 - runs at every write
+
+
 def _status(target: Path) -> os.stat_result | None:
     try:
-        return target.stat(follow_symlinks=False)
+        return os.lstat(target)
     except FileNotFoundError:
         return None
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+from functools import lru_cache
 from pathlib import Path
 
 _ROOT = 0
@@ -29,19 +30,33 @@ def resolve_plain_file(path: Path) -> Path:
     somebody else planted leads nowhere. Raises UnsafePath for devices, folders, pipes, foreign owners, dangling links
     and loops; other OSErrors (no permission) pass through.
     """
+    named = _status(path)
+    if named is not None and not stat.S_ISLNK(named.st_mode):
+        refuse_all_but_own(path, named)
+        return in_real_folder(path)
     real = _real_path(path)
-    try:
-        found = real.lstat()
-    except FileNotFoundError:
+    found = _status(real)
+    if found is None:
         return real
-    if not stat.S_ISREG(found.st_mode):
-        raise UnsafePath(path, f"is {_kind(found.st_mode)}, not a plain file")
+    refuse_all_but_own(path, found)
+    if named is not None and named.st_uid not in (_ROOT, found.st_uid):
+        raise UnsafePath(path, "is a link that another user made")
+    return real
+
+
+def in_real_folder(path: Path) -> Path:
+    """The path without links on the way to its folder, which exists; the last name is left as it is."""
+    folder = path.parent
+    real = _real_folder(folder)
+    return path if real == folder else real / path.name
+
+
+def refuse_all_but_own(path: Path, found: os.stat_result) -> None:
+    """Raise UnsafePath unless this is the status of a plain file that this user may replace."""
+    _refuse_all_but_plain(path, found)
     user = os.geteuid()
     if user != _ROOT and found.st_uid != user:
         raise UnsafePath(path, "belongs to another user")
-    if path.is_symlink() and path.lstat().st_uid not in (_ROOT, found.st_uid):
-        raise UnsafePath(path, "is a link that another user made")
-    return real
 
 
 def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
@@ -59,14 +74,22 @@ def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
 
 def open_plain(path: Path, flags: int, mode: int = 0o600) -> int:
     """A descriptor of a plain file, following links; the check is repeated on what was really opened."""
-    real = Path(os.path.realpath(path))
+    name = os.fspath(path)
     try:
-        before = real.lstat()
+        before = os.lstat(name)
     except FileNotFoundError:
         before = None
+    if before is not None and stat.S_ISLNK(before.st_mode):
+        name = os.path.realpath(name)
+        try:
+            before = os.lstat(name)
+        except FileNotFoundError:
+            before = None
     if before is not None:
         _refuse_all_but_plain(path, before)
-    descriptor = os.open(real, flags | _OPEN_SAFELY, mode)
+    elif not flags & os.O_CREAT:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
+    descriptor = os.open(name, flags | _OPEN_SAFELY, mode)
     try:
         _refuse_all_but_plain(path, os.fstat(descriptor))
     except BaseException:
@@ -75,10 +98,26 @@ def open_plain(path: Path, flags: int, mode: int = 0o600) -> int:
     return descriptor
 
 
+def read_without_links(path: Path) -> bytes | None:
+    """The content of the plain file of this user that has this very name; None when the name is a link.
+
+    Raises FileNotFoundError, UnsafePath for anything else, and OSError.
+    """
+    found = os.lstat(path)
+    if stat.S_ISLNK(found.st_mode):
+        return None
+    refuse_all_but_own(path, found)
+    descriptor = os.open(path, os.O_RDONLY | _OPEN_SAFELY)
+    try:
+        return _read_up_to(descriptor, None)
+    finally:
+        os.close(descriptor)
+
+
 def make_private_folder(folder: Path) -> None:
     """Make the folder and each missing one above it, 0700; a folder that exists is left as it is."""
     missing: list[Path] = []
-    while not folder.is_dir():
+    while not os.path.isdir(folder):  # noqa: PTH112 - runs at every write
         missing.append(folder)
         folder = folder.parent
     for each in reversed(missing):
@@ -87,6 +126,35 @@ def make_private_folder(folder: Path) -> None:
         except FileExistsError:
             if not each.is_dir():
                 raise
+
+
+def _real_folder(folder: Path) -> Path:
+    real = _known_real_folder(folder)
+    if real != folder and not _same(folder, real):
+        _known_real_folder.cache_clear()
+        real = _known_real_folder(folder)
+    return real
+
+
+@lru_cache(maxsize=64)
+def _known_real_folder(folder: Path) -> Path:
+    """Walking up a path costs more than all else about a small file, and its links hardly ever change."""
+    real = Path(os.path.realpath(folder, strict=True))
+    return folder if real == folder else real
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return os.path.samestat(os.stat(one), os.stat(other))  # noqa: PTH116 - runs at every write
+    except OSError:
+        return False
+
+
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 def _real_path(path: Path) -> Path:

@@ -39,6 +39,8 @@ class FlockHold:
 
     def release(self) -> None:
         """Let go; the file stays where it is."""
+        # Not by closing alone: a process forked meanwhile has the descriptor too, and would hold on.
+        fcntl.flock(self.descriptor, fcntl.LOCK_UN)
         os.close(self.descriptor)
 
 
