@@ -1,12 +1,13 @@
 """Replacing all entries of a file at once, for whoever worked them out from a known state of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from silcrow.curated import refusals
 from silcrow.curated.changes import Intent
 from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import NotText, parse, parse_entries, serialise
+from silcrow.curated.gate import Admitted, Refused
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.operations import Outcome, refuse_growth
 from silcrow.curated.results import Failure, Result
@@ -27,15 +28,15 @@ def rewrite_entries(
     after_write: Callable[[], dict[str, Any]] | None = None,
 ) -> Result:
     """See `MemoryStore.rewrite`."""
-    admitted = folder.screen.admit_all(entries)
-    if isinstance(admitted, RefusedRow):
-        return refusals.refused_row(file.target, admitted)
-    texts = tuple(dict.fromkeys(admitted))
 
     def plan(seen: tuple[Seen, ...]) -> tuple[Outcome, ...] | Failure:
         live = seen[0]
         if live.sha256 != expected_sha256:
             return refusals.stale_file(file.target, live.sha256)
+        admitted = _admit_new(folder, entries, live.entries)
+        if isinstance(admitted, RefusedRow):
+            return refusals.refused_row(file.target, admitted)
+        texts = tuple(dict.fromkeys(admitted))
         if not texts and live.entries and not allow_empty:
             return refusals.would_empty(file.target, len(live.entries))
         refusal = refuse_growth(file.target, live.entries, texts, file.limit) or _refuse_damage(live, texts)
@@ -46,6 +47,18 @@ def rewrite_entries(
 
     answer = folder.change_all((file,), plan, intent, over_damage=True, after_write=after_write)
     return answer if isinstance(answer, Failure) else answer[0]
+
+
+def _admit_new(folder: MemoryFolder, entries: Sequence[str], there: Collection[str]) -> tuple[str, ...] | RefusedRow:
+    """The texts in stored form. One that stands in the file already stays, whatever the gate would say of it now."""
+    known = frozenset(there)
+    texts: list[str] = []
+    for number, entry in enumerate(entries, start=1):
+        admitted = Admitted(entry) if entry in known else folder.screen.admit(entry)
+        if isinstance(admitted, Refused):
+            return RefusedRow(number, admitted)
+        texts.append(admitted.text)
+    return tuple(texts)
 
 
 def _refuse_damage(live: Seen, texts: tuple[str, ...]) -> Failure | None:

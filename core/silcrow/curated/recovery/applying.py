@@ -13,7 +13,7 @@ from silcrow.curated.recovery.drafts import discard_draft
 from silcrow.curated.recovery.obstacles import Obstacle, obstacles
 from silcrow.curated.recovery.outcome import result_of
 from silcrow.curated.recovery.plan import RecoveryPlan
-from silcrow.curated.results import Failure, Result, Success
+from silcrow.curated.results import Code, Failure, Result, Success
 from silcrow.curated.store_file import RESOLVED_FOLDER, Content, StoreFile, read_store_file
 from silcrow.files import make_private_folder, read_bytes
 
@@ -71,13 +71,20 @@ def _stopped(plan: RecoveryPlan, in_the_way: Sequence[Obstacle]) -> Failure:
         f"{plan.file_name} was not changed: {first.words}{more}.",
         plan.target,
         usage=result_of(plan).usage,
-        remediation="Decide on every part: keep, captured, merged, edited, discarded or acknowledged.",
+        remediation=_WHAT_NOW.get(first.code, "Change that decision, then apply the plan again."),
         details={
             "obstacles": [
                 {"code": obstacle.code, "piece": obstacle.piece, "words": obstacle.words} for obstacle in in_the_way
             ]
         },
     )
+
+
+_WHAT_NOW: dict[Code, str] = {
+    "invalid": "Decide on every part so that each of its lines has a place.",
+    "over_limit": "Discard, shorten or merge parts until the rest fits.",
+    "blocked": "Edit that part, discard it, or acknowledge exactly this text.",
+}
 
 
 def _source_changed(plan: RecoveryPlan) -> bool:

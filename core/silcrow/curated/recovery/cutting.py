@@ -76,7 +76,7 @@ class _Cutter:
                 held = []
                 kind = starts or "text"
                 base_indent = indent_of(line.text)
-                if kind == "text" and _is_underlined(lines, index):
+                if kind == "text" and self._is_underlined(lines, index):
                     kind = "heading"
             held.append(line)
             after_blank = False
@@ -94,6 +94,11 @@ class _Cutter:
         if is_heading(line.text):
             return "heading"
         return "bullet" if BULLET.match(line.text) else None
+
+    def _is_underlined(self, lines: Sequence[Line], index: int) -> bool:
+        if self.merging or index + 1 >= len(lines) or strip(lines[index].text).startswith(">"):
+            return False
+        return not lines[index + 1].fenced and is_underline(lines[index + 1].text)
 
     def _joins(
         self, kind: Kind, held: list[Line], line: Line, starts: Kind | None, base_indent: int, *, after_blank: bool
@@ -125,10 +130,6 @@ def _reopens(held: list[Line], line: Line) -> bool:
     return (
         closed and len(last) >= len(opening) - len(opening.lstrip(mark[0])) and strip(line.text)[:3] in ("```", "~~~")
     )
-
-
-def _is_underlined(lines: Sequence[Line], index: int) -> bool:
-    return index + 1 < len(lines) and not lines[index + 1].fenced and is_underline(lines[index + 1].text)
 
 
 def _without_blanks(blocks: Iterator[Block]) -> Iterator[Block]:

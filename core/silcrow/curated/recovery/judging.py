@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from silcrow.curated.entry_format import strip
 from silcrow.curated.gate import Refused, admit
 from silcrow.curated.recovery.cutting import Kind
 from silcrow.curated.recovery.decisions import DISCARD, Decision, captured_in
@@ -58,7 +59,9 @@ class Judge:
         if not lines:
             raise ValueError(f"there is no text between {start} and {end}")
         kind = self._kind_of(lines)
-        as_item = kind == "bullet" and any(low <= start and end <= high for low, high in self.cut_spans)
+        as_item = kind == "bullet" and any(
+            low <= lines[0].start and lines[-1].end <= high for low, high in self.cut_spans
+        )
         text = text_of(self._raw_lines(lines), as_item=as_item)
         holder = self._holder(text)
         findings = tuple(self.scan(text))
@@ -106,13 +109,19 @@ class Judge:
             return "mark"
         if all(is_heading(line.text) for line in lines):
             return "heading"
-        if len(lines) == 2 and is_underline(lines[1].text) and not BULLET.match(first):
+        if len(lines) == 2 and self._is_underlined(lines):
             return "heading"
         if BULLET.match(first) and not any(
             BULLET.match(line.text) and indent_of(line.text) <= indent_of(first) for line in lines[1:]
         ):
             return "bullet"
         return "text"
+
+    def _is_underlined(self, lines: Sequence[Line]) -> bool:
+        first, second = lines
+        if self.merging or BULLET.match(first.text) or strip(first.text).startswith(">") or self._is_mark(first):
+            return False
+        return is_underline(second.text) and first.number + 1 == second.number
 
     def _is_mark(self, line: Line) -> bool:
         if line.fenced:

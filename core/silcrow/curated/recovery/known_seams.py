@@ -1,6 +1,6 @@
 """Cuts inside a run of text that only known entries give away: what stands behind or before one was glued to it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from silcrow.curated.entry_format import strip
@@ -25,18 +25,16 @@ def cut_at_known(passage: Passage, known: Collection[str]) -> tuple[tuple[Line, 
     for entry in sorted(known, key=len, reverse=True):
         if len(entry) >= len(whole) or len(entry) < _TELLING_LINES:
             continue
-        place = _place(joined, entry)
-        if place is None:
-            continue
-        end = place + len(entry)
-        if any(place < other_end and other < end for other, other_end in taken) or _is_fenced(lines, place):
-            continue
-        taken.append((place, end))
-        seams |= {place, end}
+        for place in _places(joined, entry):
+            end = place + len(entry)
+            if any(place < other_end and other < end for other, other_end in taken) or _is_fenced(lines, place):
+                continue
+            taken.append((place, end))
+            seams |= {place, end}
     return _runs(lines, joined, sorted(seams))
 
 
-def _place(joined: str, entry: str) -> int | None:
+def _places(joined: str, entry: str) -> Iterator[int]:
     start = 0
     while (place := joined.find(entry, start)) >= 0:
         end = place + len(entry)
@@ -44,9 +42,8 @@ def _place(joined: str, entry: str) -> int | None:
         line_end = joined.find("\n", end)
         at_end = not strip(joined[end : len(joined) if line_end < 0 else line_end])
         if (at_start and at_end) or ((at_start or at_end) and len(entry) >= _TELLING_LENGTH):
-            return place
+            yield place
         start = place + 1
-    return None
 
 
 def _is_fenced(lines: Sequence[Line], place: int) -> bool:

@@ -9,7 +9,7 @@ from silcrow.curated.invisible import shows_nothing
 BULLET = re.compile(r"(?P<indent>[ \t]*)(?P<mark>[-*+•–]|[0-9]{1,3}[.)])(?P<gap>[ \t]+)(?=\S)")
 """The mark of a list item."""
 
-_UNDERLINE = re.compile(r" {0,3}(?:={3,}|-{3,})[ \t]*")
+_UNDERLINE = re.compile(r" {0,3}={3,}[ \t]*")
 _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:=[ \t]*){3,})")
 _LEADING_MARK = re.compile(r"(?:>|[-*+•–](?=\s)|[0-9]{1,3}[.)](?=\s)|#{1,6}(?=\s))\s*")
 _CLOSING_HASHES = re.compile(r"\s#+$")
@@ -41,7 +41,7 @@ def is_heading(line: str) -> bool:
 
 
 def is_underline(line: str) -> bool:
-    """A line that makes the one before it a heading."""
+    """A line that makes the one before it a heading. Dashes don't: too often they are meant as a rule."""
     return _UNDERLINE.fullmatch(line) is not None
 
 

@@ -11,6 +11,7 @@ from silcrow.curated.recovery.line_forms import (
     BULLET,
     ends_in_half_a_delimiter,
     indent_of,
+    is_mark,
     starts_with_half_a_delimiter,
 )
 from silcrow.curated.recovery.manuscript import Line, Origin
@@ -71,7 +72,7 @@ def text_of(lines: Sequence[Line], *, as_item: bool) -> str:
 
 def _without_glued_signs(line: Line) -> str:
     text = line.text
-    if line.fenced or SIGN not in text:
+    if line.fenced or SIGN not in text or is_mark(text):
         return text
     if ends_in_half_a_delimiter(text):
         text = text.rstrip().removesuffix(SIGN)
