@@ -1,13 +1,13 @@
 """The two lines at the top: where we are, and what waits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.signs import UNICODE, Role, Signs
-from silcrow_tui.widgets.line import Line, Piece, cut, fitted, line, line_width, shown, spread
+from silcrow_tui.widgets.line import Line, Piece, fitted, line, line_width, shown, spread
 from silcrow_tui.widgets.line_bar import LineBar
 from silcrow_tui.widgets.words import usd
 
@@ -59,11 +59,13 @@ def header_line(state: WorkspaceState, width: int, *, home: str, readonly: bool,
     right = _header_right(state, width, readonly=readonly, live=live, signs=signs)
     room = width - line_width(right)
     place = place_of(state, home)
+    short = Place(_short_folder(place.folder, signs), place.project, place.session, "")
+    spare = room - line_width(_place_pieces(replace(short, session=""), signs)) - 3
     attempts = (
         place,
-        Place(place.folder, place.project, place.session, ""),
-        Place(_short_folder(place.folder, signs), place.project, place.session, ""),
-        Place(_short_folder(place.folder, signs), place.project, cut(place.session, 12, signs), ""),
+        replace(place, short_id=""),
+        short,
+        replace(short, session=shown(place.session, max(4, spare), signs)),
     )
     left = next(
         (pieces for attempt in attempts if line_width(pieces := _place_pieces(attempt, signs)) <= room),
