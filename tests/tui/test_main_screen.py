@@ -346,7 +346,9 @@ async def test_ctrl_c_says_how_to_leave():
 async def test_a_long_session_name_takes_the_room_there_is():
     place = scene("calm")
     assert place.state.session is not None
-    place.state = replace(place.state, session=replace(place.state.session, name="a name that is far too long for this"))
+    place.state = replace(
+        place.state, session=replace(place.state.session, name="a name that is far too long for this")
+    )
     app = workbench(place)
     async with app.run_test(size=NARROW):
         assert words(app).split("\n")[0] == (
