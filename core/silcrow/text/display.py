@@ -6,11 +6,12 @@ sequence, one variation selector behind a sign that has variants, flags. Stored 
 """
 
 import re
-import unicodedata
 
 from silcrow.text.cells import cut_cells
+from silcrow.text.invisible import FLAG, is_variation_selector, joiner_fits, selector_fits
 
 _TAB_STOP = 4
+_JOINERS = "\u200c\u200d"
 
 _SUSPECTS = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
@@ -22,26 +23,7 @@ _SUSPECTS = re.compile(
 )
 """Every character that cannot be shown as it is, or only in a fitting place."""
 
-_FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
-_FLAG_OR_SUSPECT = f"{_FLAG}|{_SUSPECTS.pattern}"
-
-# The patterns below are compiled at their first use: few texts need them, and one of them takes milliseconds.
-
-_JOINERS = "\u200c\u200d"
-_EMOJI_VARIATION = "\ufe0f"
-
-_JOINING_LETTER = (
-    "[\u0600-\u07ff\u0840-\u085f\u0860-\u08ff\u0900-\u0dff\u0f00-\u109f\u1700-\u18af\u1900-\u1cff\ua800-\uabff"
-    "\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc\U00010a00-\U00011fff\U0001e900-\U0001e95f]"
-)
-"""Scripts that use the joiners in their spelling, from Arabic over the Indic ones to Adlam."""
-
-_PICTOGRAPH = (
-    "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff"
-    "\u3030\u303d\u3297\u3299\U0001f000-\U0001f1e5\U0001f200-\U0001f3fa\U0001f400-\U0001faff]"
-)
-_SKIN_TONE = "[\U0001f3fb-\U0001f3ff]"
-_IDEOGRAPH = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]"
+_FLAG_OR_SUSPECT = f"{FLAG}|{_SUSPECTS.pattern}"
 
 
 def display_text(text: str, *, multiline: bool = False) -> str:
@@ -94,39 +76,8 @@ def _shown(line: str, match: re.Match[str]) -> str:
         return chr(0x2400 + code)
     if code == 0x7F:
         return "␡"
-    if found in _JOINERS and _joiner_fits(line, match.start()):
+    if found in _JOINERS and joiner_fits(line, match.start()):
         return found
-    if _is_variation_selector(code) and _selector_fits(line, match.start()):
+    if is_variation_selector(code) and selector_fits(line, match.start()):
         return found
     return f"<U+{code:04X}>"
-
-
-def _joiner_fits(line: str, at: int) -> bool:
-    before, after = line[at - 1 : at], line[at + 1 : at + 2]
-    if not before or not after:
-        return False
-    if re.match(_JOINING_LETTER, before) and re.match(_JOINING_LETTER, after):
-        return True
-    return line[at] == "\u200d" and re.match(_PICTOGRAPH, after) is not None and _ends_in_emoji(line, at)
-
-
-def _ends_in_emoji(line: str, end: int) -> bool:
-    """Before ``end`` stands a pictograph, perhaps with one skin tone or the selector of its coloured form."""
-    last = line[end - 1]
-    if last == _EMOJI_VARIATION or re.match(_SKIN_TONE, last):
-        last = line[end - 2 : end - 1]
-    return re.match(_PICTOGRAPH, last) is not None
-
-
-def _is_variation_selector(code: int) -> bool:
-    return 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
-
-
-def _selector_fits(line: str, at: int) -> bool:
-    base = line[at - 1 : at]
-    if not base:
-        return False
-    if re.match(_IDEOGRAPH, base):
-        return True
-    # Only signs and digits have the sixteen small variants; behind a letter they carry nothing but hidden text.
-    return ord(line[at]) <= 0xFE0F and (unicodedata.category(base)[0] in "SP" or base.isdecimal())

@@ -1,0 +1,100 @@
+"""From the way rules are written to regular expressions that run in linear time."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from silcrow.text import fold
+from silcrow.threats.rule import Rule, Vocabulary
+
+WORD = re.compile(r"[^\W_]+")
+
+_GAP = r"[\W_]++"
+"""Whatever stands between two words. Possessive: it is never tried again with less."""
+_INNER_GAP = r"(?:[^\w.!?;]|_|[.!?;](?![\s\"')]|$))++"
+"""The same within a sentence."""
+_ANY_WORD = r"[^\W_]++"
+_END = r"(?![^\W_])"
+_CLOSED_MOST = 8
+
+_PIECES = re.compile(
+    r"(?P<escape>\\.)|(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])| ?~(?P<some>[0-9]+) ?| ?~(?P<of>[a-z_]+) ?"
+    r"|\{(?P<name>[a-z_]+)\}"
+    r"|(?P<blank> )(?![?*+{])|(?P<other>.)",
+    re.DOTALL,
+)
+
+
+class Grammar:
+    """The vocabularies in folded form, and the patterns that rules make of them."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._phrases = {name: _folded_phrases(phrases) for name, phrases in vocabulary.items()}
+        self._first_words = {
+            name: frozenset(_first_word(phrase) for phrase in phrases) for name, phrases in self._phrases.items()
+        }
+        self._alternatives: dict[str, str] = {}
+
+    def first_words(self, names: str) -> frozenset[str]:
+        """The words with which the phrases of these vocabularies (divided by ``|``) begin."""
+        return frozenset[str]().union(*(self._first_words[name] for name in names.split("|")))
+
+    def needs(self, rest: str) -> tuple[str, ...]:
+        """Vocabularies of which some word must occur for the rest of a rule to match at all."""
+        depth = 0
+        found: list[str] = []
+        for piece in _PIECES.finditer(rest):
+            if piece["other"] == "(":
+                depth += 1
+            elif piece["other"] == ")":
+                depth -= 1
+            elif piece["name"] and depth == 0:
+                found.append(piece["name"])
+        return tuple(found)
+
+    def words(self) -> frozenset[str]:
+        """Every word of every vocabulary."""
+        return frozenset(
+            word for phrases in self._phrases.values() for phrase in phrases for word in WORD.findall(phrase)
+        )
+
+    def compile(self, rule: Rule) -> re.Pattern[str]:
+        """The pattern of a rule, to be matched where one of its first words stands."""
+        start = "|".join(self._alternative(name) for name in rule.starts.split("|"))
+        return re.compile(f"(?:{start}){_END}{self._rest(rule.rest)}", re.DOTALL)
+
+    def _rest(self, rest: str) -> str:
+        parts: list[str] = []
+        for piece in _PIECES.finditer(rest):
+            if piece["some"]:
+                parts.append(f"(?:{_INNER_GAP}{_ANY_WORD}){{0,{piece['some']}}}?{_INNER_GAP}")
+            elif piece["of"]:
+                parts.append(f"(?:{_GAP}(?:{self._alternative(piece['of'])}){_END}){{0,{_CLOSED_MOST}}}?{_GAP}")
+            elif piece["name"]:
+                parts.append(f"(?:{self._alternative(piece['name'])}){_END}")
+            elif piece["blank"]:
+                parts.append(_GAP)
+            else:
+                parts.append(piece[0])
+        return "".join(parts)
+
+    def _alternative(self, name: str) -> str:
+        known = self._alternatives.get(name)
+        if known is None:
+            longest_first = sorted(self._phrases[name], key=len, reverse=True)
+            known = "|".join(_GAP.join(map(re.escape, WORD.findall(phrase))) for phrase in longest_first)
+            self._alternatives[name] = known
+        return known
+
+
+def _folded_phrases(phrases: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_fold_phrase(phrase) for phrase in phrases))
+
+
+@lru_cache(maxsize=4096)
+def _fold_phrase(phrase: str) -> str:
+    return " ".join(WORD.findall(fold(phrase).text))
+
+
+def _first_word(phrase: str) -> str:
+    return phrase.partition(" ")[0]

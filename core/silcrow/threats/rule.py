@@ -1,0 +1,80 @@
+"""What a rule is, and how its pattern is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Scope = Literal["all", "context", "strict"]
+SCOPES: tuple[Scope, ...] = ("all", "context", "strict")
+"""Each holds all rules of the ones before it."""
+
+Severity = Literal["note", "block"]
+
+ThreatClass = Literal[
+    "prompt_injection",
+    "role_hijack",
+    "c2",
+    "exfiltration",
+    "persistence_ssh",
+    "persistence",
+    "agent_config",
+    "invisible_unicode",
+    "obfuscated",
+    "markdown_html",
+    "secret",
+]
+
+Guard = Literal["affirmed", "imperative", "line_start", "no_header", "private", "remote", "unquoted"]
+"""What must hold around a match.
+
+``affirmed``: no "never" or "not" rules it out. ``imperative``: the first word is an order, not what somebody does.
+``line_start``: it opens a line or a bracket. ``no_header``: it isn't about signing in. ``private``: secrets or
+conversations are named near it. ``remote``: another machine is named near it. ``unquoted``: it is not cited as an
+example, nor part of a file name.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of sentence, told by the words that it starts with and a pattern for the rest.
+
+    In ``starts`` and ``rest``, ``{name}`` stands for the words of that vocabulary, a blank for whatever stands between
+    two words, ``~n`` for up to n words of any kind within the sentence, ``~name`` for up to eight words of a
+    vocabulary. Everything else is a regular expression on the folded text: lower case, without accents.
+    """
+
+    id: str
+    threat_class: ThreatClass
+    starts: str
+    """Names of vocabularies, divided by ``|``."""
+    rest: str
+    message: str
+    severity: Severity = "block"
+    scope: Scope = "strict"
+    guards: tuple[Guard, ...] = ("unquoted",)
+    crosses: bool = False
+    """Looked for also where two entries meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A pattern that is told by characters rather than by words; looked for where one of the ``hints`` occurs."""
+
+    id: str
+    threat_class: ThreatClass
+    hints: tuple[str, ...]
+    pattern: str
+    message: str
+    severity: Severity = "block"
+    scope: Scope = "strict"
+    raw: bool = False
+    """Matched on the text as it stands; otherwise on the folded text."""
+    guards: tuple[Guard, ...] = ()
+
+
+Vocabulary = Mapping[str, tuple[str, ...]]
+
+
+def words(*lines: str) -> tuple[str, ...]:
+    """The words and phrases of a vocabulary, divided by commas."""
+    return tuple(part.strip() for line in lines for part in line.split(",") if part.strip())

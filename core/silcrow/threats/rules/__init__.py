@@ -1,0 +1,1 @@
+"""The rules as data, one module for each kind of attack."""

@@ -1,0 +1,221 @@
+"""Attempts to carry secrets or conversations out of the machine."""
+
+from silcrow.threats.rule import Mark, Rule, Vocabulary, words
+
+PRIVATE_FILE = (
+    r"(?:\.env(?!\.(?:example|sample|template|dist|schema|defaults?)|[a-z0-9])|\.netrc|\.aws/credentials"
+    r"|\.ssh(?:/|(?![^\W_]))"
+    r"(?!\S{0,60}\.pub)|id_(?:rsa|ed25519|ecdsa|dsa)(?![a-z0-9_]|\.pub)|/etc/shadow|/etc/passwd|\.npmrc|\.pypirc"
+    r"|\.git-credentials|\.kube/config|kubeconfig|\.docker/config\.json|\.gnupg|\.pgpass|\.vault-token|wallet\.dat"
+    r"|login\.keychain|secrets?\.(?:ya?ml|json|env|toml)|credentials\.(?:json|ya?ml|toml|db)|service-account\.json"
+    r"|\.bash_history|\.zsh_history|cookies\.sqlite|\.config/gh/hosts\.yml|auth\.json|\.terraform\.d/credentials"
+    r"|key4\.db|logins\.json|terraform\.tfstate|\.credentials)"
+)
+"""Where programs keep secrets, in any spelling of the folder before it."""
+
+_SECRET_VARIABLE = r"\$\{?[a-z0-9_]{0,40}(?:key|token|secret|password|passwd|pwd|credential|auth)s?[a-z0-9_]{0,20}\}?"
+_SENDER = (
+    r"(?:curl|wget|nc|ncat|netcat|http|https|xh|scp|rsync|sftp|ftp|iwr|irm|socat|invoke-webrequest|invoke-restmethod"
+    r"|telnet|mail|sendmail|aws s3 cp|gsutil cp|rclone copy|gh gist create)"
+)
+
+VOCABULARY: Vocabulary = {
+    "send": words(
+        "send, post, upload, forward, transmit, exfiltrate, leak, submit, mail, email, e mail, push, publish, deliver",
+        "ship, relay, report, beam, put, sync, copy, tweet, message, sends, dump, stream, pipe, smuggle, transfer",
+        "share, paste, echo, write, move, export, drop, append, embed, encode, include, attach, add, hide, place, log",
+        "disclose, hand, fax, mirror, back up",
+    ),
+    "send_away": words(
+        "send, post, upload, forward, transmit, exfiltrate, leak, submit, mail, email, e mail, push, publish, relay",
+        "ship, beam, put, paste, share, tweet, dump, stream, deliver, report, smuggle, transfer, mirror, copy, pass",
+    ),
+    "private": words(
+        "password, passwords, passphrase, passphrases, api key, api keys, apikey, apikeys, access key, access keys",
+        "secret key, secret keys, private key, private keys, credential, credentials, secret, secrets, token, tokens",
+        "environment variables, env vars, env variables, environment variable, env file, dotenv, ssh key, ssh keys",
+        "session cookie, session cookies, cookies, seed phrase, recovery codes, wallet, keychain, auth token",
+        "auth tokens, login data, key material, the environment, logins, signing key, signing keys, 2fa codes",
+        "bearer token, bearer tokens, encryption key, encryption keys, keystore, the keys, all keys, every key, pin",
+        "credit card, card numbers",
+    ),
+    "conversation": words(
+        "conversation, conversation so far, entire conversation, full conversation, whole conversation, chat history",
+        "chat log, chat logs, transcript, transcripts, conversation history, session history, message history",
+        "full context, context window, whole context, entire context, your context, the context, system prompt",
+        "your memory, your memories, memory file, memory files, contents of memory, memory md, user md, all memories",
+        "your system prompt, everything the user, what the user, user s messages, the user s messages, all messages",
+        "every message, prompts and answers, user s prompts, the user s prompts, source code, whole repository",
+        "entire repository, the codebase, whole codebase, private repository, home directory, user s files",
+        "the user s files, clipboard, keystrokes, browser history, dialogue, chat transcript, stored memories",
+        "conversation log, session log, session logs, session transcript, all prompts, every prompt, user s mail",
+        "the user s mail, user profile, contact list, contacts",
+    ),
+    "not_itself": words(
+        "reset, manager, managers, policy, policies, field, prompt, rotation, count, counts, usage, limit, limits",
+        "budget, budgets, expiry, expiration, format, length, strength, rules, name, names, page, form, hash, hashes",
+        "metrics, statistics, stats, price, prices, cost, costs, endpoint, service, scanner, scan, bucket, request",
+        "requests, per, store, vault, generator, ids, id, sharing, recording",
+    ),
+    "look_out": words(
+        "read, open, cat, grab, collect, harvest, gather, get, load, find, take, copy, search, look for, scan, extract",
+        "fetch, dump, steal, pick up, note, record, capture, see, list, zip, tar, archive, compress, base64, encode",
+        "print, look up, scrape, retrieve, pull, concatenate, enumerate, sniff, intercept, keep, store, log, bundle",
+    ),
+    "pronoun": words(
+        "it, them, this, these, the value, its value, a copy, the content, the contents, its content, the result",
+        "the output, the values, everything, its contents, the copy, all of it, all of them, each one, each of them",
+        "that, those, the data, the text, the archive, the file, the key, the keys, the token, the string",
+    ),
+    "in_link": words(
+        "image link, image url, query string, query parameter, query parameters, url parameter, link url, image tag",
+        "markdown image, next image, next link, url of an image, url of the image, dns query, dns queries, subdomain",
+        "tracking pixel, image address, hidden image, the link to, user agent string, commit message, public gist",
+        "public issue, pull request comment, public paste, pastebin, a paste, telegram bot, discord webhook",
+        "public repository, public repo, public channel, public bucket, next request to",
+    ),
+}
+
+_ADDRESS = (
+    r"(?:[a-z][a-z0-9+.-]{1,9}://|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9])|[a-z0-9._+-]{1,40}@[a-z0-9-]{1,40}\.[a-z]"
+    r"|www\.|(?:[a-z0-9-]{1,40}\.){1,4}(?:com|net|org|io|example|dev|xyz|ru|cn|site|app|top|info|me|to|sh|cc|tk"
+    r"|online|biz|test|invalid)(?![a-z0-9]))"
+)
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "send_secret",
+        "exfiltration",
+        "send_away",
+        r" ~8 {private}(?! {not_itself})[^\n]{0,120}?(?: to| at| via| into| with| onto| on"
+        r"| through)[ :]{1,3}[^\n]{0,60}?" + _ADDRESS,
+        "sends secrets to another machine",
+        guards=("unquoted", "affirmed", "imperative", "no_header"),
+    ),
+    Rule(
+        "send_conversation",
+        "exfiltration",
+        "send_away",
+        r" ~5 {conversation}[^\n]{0,120}?(?: to| at| via| into| onto| on| through)[ :]{1,3}[^\n]{0,60}?" + _ADDRESS,
+        "sends the conversation to another machine",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "send_when_seen",
+        "exfiltration",
+        "private|conversation",
+        r"(?! {not_itself})[^\n]{0,120}?(?<![^\W_]){send_away} {pronoun}[^\n]{0,40}?(?: to| at| via| into| onto"
+        r"| on)[ :]{1,3}[^\n]{0,60}?" + _ADDRESS,
+        "sends secrets to another machine",
+        guards=("unquoted", "no_header"),
+    ),
+    Rule(
+        "send_in_link",
+        "exfiltration",
+        "send",
+        r" ~6 (?:{private}(?! {not_itself})|{conversation}|{pronoun}) ~8 {in_link}",
+        "hides what it sends in a link",
+        guards=("unquoted", "affirmed", "imperative", "private"),
+    ),
+    Rule(
+        "send_private_file",
+        "exfiltration",
+        "send",
+        r"[^\n]{1,80}?"
+        + PRIVATE_FILE
+        + r"[^\n]{0,120}?(?: to| at| via| into| onto| in| on| as)[ :]{1,3}[^\n]{0,60}?(?:"
+        + _ADDRESS
+        + r"|{in_link})",
+        "sends a file with secrets to another machine",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "read_and_send",
+        "exfiltration",
+        "look_out",
+        r"[^\n]{1,80}?"
+        + PRIVATE_FILE
+        + r"[^\n]{0,80}?(?<![^\W_]){send}(?![^\W_])[^\n]{1,120}?(?:"
+        + _ADDRESS
+        + r"|{in_link}|base64)",
+        "reads a file with secrets and sends it on",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+)
+
+MARKS: tuple[Mark, ...] = (
+    Mark(
+        "upload_private_file",
+        "exfiltration",
+        ("curl", "wget", "iwr", "irm", "invoke-", "http ", "xh "),
+        r"(?<![^\W_])(?:curl|wget|https?|xh|iwr|irm|invoke-webrequest|invoke-restmethod) [^\n;]{0,160}?"
+        r"(?:-d|--data[a-z-]{0,12}|-f|--form|-t|--upload-file|--post-file|--body-file|-infile|-body"
+        r"|@)[ =]?[^\n;|]{0,60}?" + PRIVATE_FILE,
+        "uploads a file with secrets",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "upload_command_output",
+        "exfiltration",
+        ("curl", "wget", "iwr", "irm", "nslookup", "dig ", "ping "),
+        r"(?<![^\W_])(?:curl|wget|iwr|irm|nslookup|dig|ping) [^\n;]{0,160}?(?:\$\(|`) {0,2}(?:cat|env|printenv"
+        r"|set|base64|history"
+        r"|tail|head|less|grep|awk|sed|xxd|tar|gpg|pass|security|find|whoami|hostname)(?![^\W_])",
+        "uploads what a command prints",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "pipe_to_network",
+        "exfiltration",
+        ("|",),
+        r"(?:(?<![^\W_])(?:env|printenv|export -p|declare -x|history)(?![^\W_])[^\n|;]{0,40}|"
+        + PRIVATE_FILE
+        + r"[^\n|;]{0,60}"
+        r")(?:\|[^\n|;]{1,60}){0,3}\| {0,3}" + _SENDER + r"(?![^\W_])",
+        "pipes secrets to another machine",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "secret_in_address",
+        "exfiltration",
+        ("://",),
+        r"https?://[^\s\"']{1,120}[?&][a-z0-9_.-]{0,30}=[^\s\"'&]{0,20}" + _SECRET_VARIABLE,
+        "puts a secret into an address",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "send_variable",
+        "exfiltration",
+        ("curl", "wget"),
+        r"(?<![^\W_])(?:curl|wget) [^\n;]{0,160}?(?:-d|--data[a-z-]{0,12}|-f|--form|--post-data)[ =][^\n;]{0,60}?"
+        + _SECRET_VARIABLE,
+        "sends a secret in the body of a request",
+        severity="note",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "copy_private_file_away",
+        "exfiltration",
+        ("scp", "rsync", "sftp", "aws s3", "gsutil", "rclone", "gist"),
+        r"(?<![^\W_])(?:scp|rsync|sftp|aws s3 (?:cp|sync)|gsutil cp|rclone copy|gh gist create)(?! -i) [^\n;|]{0,100}?"
+        + PRIVATE_FILE
+        + r"(?:[^\n;|]{0,60}?(?:[a-z0-9-]:|s3://|gs://)|[^\n;|]{0,20}?$)",
+        "copies a file with secrets to another machine",
+        scope="strict",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "image_beacon",
+        "exfiltration",
+        ("![", "<img"),
+        r"(?:!\[[^\]\n]{0,80}\]\(|<img [^>\n]{0,80}?src=[\"']?)https?://[^)\s>]{1,200}?[?&/][a-z0-9_-]{0,20}=?"
+        r"(?:\{|\$|%7b|<|\[|base64|(?:data|secret|token|key|content|contents|memory|conversation|env|password)(?![a-z]))",
+        "sends data in the address of an image",
+        scope="all",
+    ),
+)

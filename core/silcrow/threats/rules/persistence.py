@@ -1,0 +1,185 @@
+"""Attempts to stay: a key for strangers, a file that runs at each start, a changed rule file of an agent."""
+
+from silcrow.threats.rule import Mark, Rule, Vocabulary, words
+
+_PRIVATE_KEY = (
+    r"(?:\.ssh[/\\](?:id_[a-z0-9_]{1,40}|[a-z0-9_-]{1,40}_(?:rsa|ed25519|ecdsa)|[a-z0-9_-]{1,40}\.(?:pem|key)|identity)"
+    r"(?![a-z0-9_]|\.pub)|(?<![a-z0-9_])id_(?:rsa|ed25519|ecdsa|dsa)(?![a-z0-9_]|\.pub)"
+    r"|/etc/ssh/ssh_host_[a-z0-9_]{1,20}_key(?!\.pub))"
+)
+_AUTHORIZED = r"authorized[_ -]?keys2?"
+_AGENT_FILE = (
+    r"(?:(?:agents|claude|gemini|soul|copilot-instructions|qwen|crush|conventions|hermes|agent|skill|system)\.md"
+    r"|\.(?:cursor|windsurf|cline|roo|continue|goose)rules|\.cursor/(?:rules|mcp)|\.clinerules|\.goosehints"
+    r"|\.aider\.conf"
+    r"|\.(?:claude|pi|codex|gemini|hermes|cursor|continue|opencode|qwen)/[a-z0-9_./-]{1,60}"
+    r"|(?:the |your |its )?(?:agent|assistant|claude|codex|gemini|cursor|pi|hermes|copilot"
+    r"|model)(?: ?[’']? ?s)?(?: own)?[ -]"
+    r"(?:settings?|config(?:uration)?|rules?|instructions?|permissions?|hooks?)(?: file| files|\.json)?(?![^\W_])"
+    r"|\.?mcp\.json|settings(?:\.local)?\.json|system[ -]prompt file|memory\.md|user\.md)"
+)
+_STARTUP = (
+    r"(?:\.bashrc|\.bash_profile|\.zshrc|\.zprofile|\.profile|\.zshenv|crontab|/etc/cron[a-z.]{0,10}"
+    r"|launchagents|launchdaemons"
+    r"|systemd/(?:system|user)|\.config/autostart|/etc/rc\.local|\.git/hooks|post-commit hook|pre-commit hook"
+    r"|startup folder"
+    r"|login items|/etc/profile|\.vscode/tasks\.json|sitecustomize\.py)"
+)
+_FOREIGN_CODE = r"(?:(?:curl|wget) [^\n]{1,80}?\||/dev/tcp/|nc -|base64 -d|python3? -c|https?://)"
+
+VOCABULARY: Vocabulary = {
+    "put": words(
+        "append, add, write, insert, put, install, copy, echo, paste, place, inject, register, tee, drop, push, plant",
+        "attach, include, slip, store, save, upload, sneak, deposit, leave, set, enter, import, concatenate, cat",
+    ),
+    "take": words(
+        "read, cat, copy, cp, open, print, show, dump, output, type, less, head, tail, upload, send, include, archive",
+        "tar, zip, base64, scp, move, mv, paste, exfiltrate, grab, display, export, attach, leak, steal, encode, echo",
+        "collect, extract, fetch, post, share, reveal, transfer, rsync, xxd, gzip, compress, mail, email, commit, push",
+        "submit, load, harvest, forward, quote, list, publish, bundle, more, bat, strings, add, take",
+    ),
+    "edit": words(
+        "edit, update, modify, change, write, append, add, insert, overwrite, patch, rewrite, replace, put, alter",
+        "extend, prepend, inject, adjust, set, amend, tamper with, tweak, configure, save, plant, echo, open",
+        "reconfigure, copy, paste, place, create, extend, touch, slip, sneak, include, drop, revise, reword, make, let",
+        "switch, delete, remove, empty, store, install, register, turn, merge, fill, adapt, manipulate",
+    ),
+    "pack": words(
+        "tar, zip, archive, copy, cp, rsync, scp, upload, send, compress, bundle, 7z, gzip, exfiltrate, post, mirror",
+        "back up and send, pack, mail, email",
+    ),
+    "without_taking": words("only, the public, public, the path, the name, permissions, the permissions"),
+}
+
+_PAYLOAD = (
+    r"(?:this (?:note|entry|text|memory|message|rule|line|instruction|paragraph)|these (?:instructions|lines)"
+    r"|the text (?:of|below|above)"
+    r"|approv(?:e|es|ed|ing|al)s?(?= (?:all|every|any|shell|tool|without|everything|commands?|requests?|automatically))"
+    r"|(?:commands?|tools?|calls?|actions?|changes|edits|requests?)(?: (?:are|is|get|be|run|runs|execute"
+    r"|executes|pass))?"
+    r"(?: (?:approved|allowed|accepted|run|executed))?"
+    r"(?: automatically)? without (?:asking|confirm|approv|review|prompt|permission|question)"
+    r"|without (?:asking|confirmation|confirming|approval|permission|being asked|review)"
+    r"|auto[ -]?(?:approve|accept|run)|always[ -](?:allow|approve|accept)|dangerously|skip[ -]?permissions"
+    r"|bypass[ -]?permissions|yolo"
+    r"|(?:skip|skips|skipped|bypass|bypasses|bypassed|disable|disables|disabled|turn off|turns off|turned off"
+    r"|switch off|switches off"
+    r"|remove|removes|drop|drops|suppress|suppresses|deactivate|deactivates)(?: \w{1,15}){0,3}? ?"
+    r"(?:confirmation|approval|permission|scanner|safety|guard|sandbox|check|prompt|warning|security|protection"
+    r"|hook|review|filter|denylist)s?"
+    r"|(?:confirmation|approval|permission|scanner|safety|guard|guardrail|sandbox|security"
+    r"|protection)s?(?: \w{1,15}){0,4}?"
+    r" (?:off|disabled|skipped|bypassed|removed|false|suppressed|deactivated|ignored|silenced)(?![^\W_])"
+    r"|(?:allow|allows|permit|permits|trust|trusts|grant|grants|accept|accepts)"
+    r" (?:all|every|any|everything|full access|unrestricted)(?! (?:types?|files?|tests?|team|contributors?"
+    r"|formats?|languages?))"
+    r"|(?:load|loads|fetch|fetches|import|imports|read|reads|pull|pulls|include|includes|take|takes|get|gets"
+    r"|follow|follows|source|sources|obey|obeys"
+    r"|download|downloads|with|from|by)(?: \w{1,15}){0,6}? ?(?:from )?https?://"
+    r"|(?:ignore|disregard|forget)(?: \w{1,15}){0,4} (?:rules|instructions|guidelines|user)|obey|(?:never|not"
+    r"|no longer) ask"
+    r"|(?:hide|hides|conceal)(?: \w{1,15}){0,4}? from|never (?:tell|mention|refuse)|unrestricted|(?:secretly"
+    r"|silently|quietly|covertly)"
+    r"|(?:future|all|every|each|later|next) (?:sessions?|agents?|runs?)(?: \w{1,15}){0,2}? (?:obey|trust|ignore"
+    r"|load|fetch|run|execute|approve|skip)s?)"
+)
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "authorise_key",
+        "persistence_ssh",
+        "put",
+        r"(?! (?:your|their|his|her|its|my|our|the user s|user s)(?: own)? )[^\n]{1,160}?(?<![a-z0-9])" + _AUTHORIZED,
+        "gives a key access to this machine",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "take_private_key",
+        "persistence_ssh",
+        "take",
+        r"(?! {without_taking})[^\n]{1,80}?" + _PRIVATE_KEY,
+        "reads or copies a private SSH key",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "take_key_folder",
+        "persistence_ssh",
+        "pack",
+        r"[^\n]{1,80}?\.ssh[/\\]?(?=[\s\"'`,;)]|$)",
+        "takes a copy of the folder with SSH keys",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "edit_agent_file",
+        "agent_config",
+        "edit",
+        r"[^\n]{1,120}?" + _AGENT_FILE + r"(?![^\W_])[^\n]{1,160}?" + _PAYLOAD,
+        "changes an agent's rules so that they no longer protect",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "payload_into_agent_file",
+        "agent_config",
+        "edit",
+        r"[^\n]{1,120}?"
+        + _PAYLOAD
+        + r"[^\n]{0,80}?(?:in|into|to|of|at|>>)(?: the)?(?: (?:end|top|start|bottom|head) of)? {0,2}[^\s]{0,60}?"
+        + _AGENT_FILE
+        + r"(?![^\W_])",
+        "changes an agent's rules so that they no longer protect",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "run_at_start",
+        "persistence",
+        "put",
+        r"[^\n]{1,160}?(?:"
+        + _STARTUP
+        + r"[^\n]{0,120}?"
+        + _FOREIGN_CODE
+        + "|"
+        + _FOREIGN_CODE
+        + r"[^\n]{0,120}?"
+        + _STARTUP
+        + ")",
+        "makes foreign code run at each start",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+)
+
+MARKS: tuple[Mark, ...] = (
+    Mark(
+        "append_to_authorized_keys",
+        "persistence_ssh",
+        ("authorized_keys",),
+        r"(?:>>?|tee (?:-a )?|cp [^\n]{1,60}?|mv [^\n]{1,60}?|dd of="
+        r"|install [^\n]{1,60}?)\s{0,3}[\"']?[^\s\"';|]{0,80}authorized_keys",
+        "gives a key access to this machine",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "sudo_without_password",
+        "persistence",
+        ("nopasswd",),
+        r"(?:>>|tee|append|add|write|put)[^\n]{0,80}?nopasswd|nopasswd[^\n]{0,60}?(?:>>|tee|append|/etc/sudoers)",
+        "lets commands run as root unasked",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "unset_agent_guard",
+        "agent_config",
+        ("--dangerously-skip-permissions", "--yolo", "skip-permissions"),
+        r"(?:always|every time|each session|from now on|restart|relaunch"
+        r"|alias)[^\n]{0,80}?(?:--dangerously-skip-permissions|--yolo)",
+        "starts the agent without its checks",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "key_path",
+        "persistence_ssh",
+        (".ssh/", "id_rsa", "id_ed25519", "authorized_keys"),
+        r"(?:" + _PRIVATE_KEY + "|" + _AUTHORIZED + ")",
+        "names a file with keys",
+        severity="note",
+    ),
+)
