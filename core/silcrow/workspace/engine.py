@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
-from silcrow.curated import Failure, Result, Success, Target
 from silcrow.files import ChangeFeed, LockBusy
 from silcrow.observational import ChunkRange, Observation
 from silcrow.observational.status_of import forecast
@@ -15,6 +14,7 @@ from silcrow.pipeline import Driver, Pace, gate
 from silcrow.processes import ProcessIdentity, end_group, live_pi_in
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
 from silcrow.workers import Role, Run
+from silcrow.workspace.memory_actions import MemoryActions
 from silcrow.workspace.place import Answer, OnForecast, RunDetail, SourceText
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.run_details import preview, run_detail, source_texts
@@ -53,6 +53,8 @@ class Engine:
         self._driving: asyncio.Task[None] | None = None
         self._publish: Callable[[WorkspaceState], None] = lambda _: None
         self.state = self.read()
+        self.memory = MemoryActions(lambda: self.reader.store, self.publish_now, clock)
+        """What is done to the memory files."""
 
     def read(self) -> WorkspaceState:
         """Read all files now."""
@@ -126,20 +128,6 @@ class Engine:
     @property
     def driver(self) -> Driver | None:
         return self._driver
-
-    async def add(self, target: Target, content: str) -> Result:
-        return await self._change(lambda: self.reader.store.add(target, content))
-
-    async def replace(self, target: Target, old_text: str, new_content: str) -> Result:
-        return await self._change(lambda: self.reader.store.replace(target, old_text, new_content))
-
-    async def remove(self, target: Target, texts: Sequence[str]) -> Result:
-        result: Result = Failure("empty", "Nothing was named.", target)
-        for text in texts:
-            result = await self._change(lambda text=text: self.reader.store.remove(target, text))
-            if not isinstance(result, Success):
-                break
-        return result
 
     async def forecast(self) -> OnForecast:
         """What turning memory on from the start would read; the built-in worker costs nothing."""
@@ -267,11 +255,6 @@ class Engine:
         if self.reader.memory is None:
             return _NO_SESSION
         return await self.drive() if state is None or state.enabled else _OFF
-
-    async def _change(self, change: Callable[[], Result]) -> Result:
-        result = await asyncio.to_thread(change)
-        self.publish_now()
-        return result
 
     def _changed(self) -> None:
         self.publish_now()

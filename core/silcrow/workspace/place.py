@@ -4,16 +4,21 @@
 it in pictures and tests.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from silcrow.curated.results import Result, Target
+from silcrow.curated.changes import Change
+from silcrow.curated.results import Failure, Result, Success, Target
 from silcrow.observational.observation import ChunkRange, Observation
 from silcrow.sessions.entries import SessionSummary
 from silcrow.workers.run import Role, Run
 from silcrow.workspace.state import WorkspaceState
+
+if TYPE_CHECKING:
+    # The walkthrough alone needs it, and imports it when it is opened.
+    from silcrow.curated.recovery import RecoveryPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,61 @@ class Place(Protocol):
 
     async def remove(self, target: Target, texts: Sequence[str]) -> Result:
         """Remove entries by their full text, in order; stops at the first refusal."""
+        ...
+
+    async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
+        """Rows ``{op, target, content, oldText}`` over both files, all or none, as one action; ``operation`` is its
+        name in history."""
+        ...
+
+    async def history(self, target: Target | None = None, limit: int = 1_000) -> tuple[Change, ...]:
+        """What was changed and by whom, newest first; changes of other programs are noted first."""
+        ...
+
+    async def next_undo(self) -> tuple[Change, ...]:
+        """The changes of this window's own last action that still stands, oldest first; empty without one."""
+        ...
+
+    async def undo(self) -> Result:
+        """Take that action back with all its parts. ``no_match`` without one."""
+        ...
+
+    async def next_redo(self) -> tuple[Change, ...]:
+        """The changes of this window's last undo, which `redo` takes back."""
+        ...
+
+    async def redo(self) -> Result: ...
+
+    async def undo_change(self, change_id: str) -> Result:
+        """Take back any change, whoever made it; that is an own action too."""
+        ...
+
+    async def restore(self, change_id: str, *, whole: bool = False) -> Result:
+        """Bring back the entries that a change took away, or the ``whole`` file as it was before it."""
+        ...
+
+    async def plan_recovery(self, target: Target, source: Path | None = None) -> "RecoveryPlan | Failure":
+        """A plan for a file, from a backup or from the file itself. Only reads."""
+        ...
+
+    async def plan_again(self, plan: "RecoveryPlan") -> "RecoveryPlan | Failure":
+        """The same source and decisions on the file as it is now; what is new is undecided."""
+        ...
+
+    async def apply_recovery(self, plan: "RecoveryPlan") -> Result:
+        """Write what the plan decided, in one step; an own action."""
+        ...
+
+    async def load_draft(self, target: Target, source: Path | None = None) -> "RecoveryPlan | None": ...
+
+    async def save_draft(self, plan: "RecoveryPlan") -> Failure | None:
+        """Leave a plan for later; None when it is kept."""
+        ...
+
+    async def discard_draft(self, plan: "RecoveryPlan") -> None: ...
+
+    async def compare_backup(self, target: Target, path: Path) -> FileChange | Failure:
+        """Text of a backup (``before``) and of the file now (``after``)."""
         ...
 
     async def forecast(self) -> OnForecast: ...

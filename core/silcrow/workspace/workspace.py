@@ -4,17 +4,21 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from silcrow.curated import Failure, Result, Target
+from silcrow.curated import Change, Failure, Result, Success, Target
 from silcrow.observational import ChunkRange, Observation
 from silcrow.pipeline import Pace
 from silcrow.sessions import SessionSummary
 from silcrow.workers import Role
 from silcrow.workspace.engine import Engine
-from silcrow.workspace.place import Answer, OnForecast, RunDetail, SourceText
+from silcrow.workspace.memory_actions import MemoryActions
+from silcrow.workspace.place import Answer, FileChange, OnForecast, RunDetail, SourceText
 from silcrow.workspace.state import WorkspaceState
 from silcrow.workspace.where import Where
+
+if TYPE_CHECKING:
+    from silcrow.curated.recovery import RecoveryPlan
 
 _T = TypeVar("_T")
 _READ_ONLY = Answer(False, "Read only: nothing is written or started here.", "read_only")
@@ -83,19 +87,59 @@ class Workspace:
         return await self._call(read)
 
     async def add(self, target: Target, content: str) -> Result:
-        if self._readonly:
-            return _refused(target)
-        return await self._call(lambda: self._engine.add(target, content))
+        return await self._write(target, lambda memory: memory.add(target, content))
 
     async def replace(self, target: Target, old_text: str, new_content: str) -> Result:
-        if self._readonly:
-            return _refused(target)
-        return await self._call(lambda: self._engine.replace(target, old_text, new_content))
+        return await self._write(target, lambda memory: memory.replace(target, old_text, new_content))
 
     async def remove(self, target: Target, texts: Sequence[str]) -> Result:
-        if self._readonly:
-            return _refused(target)
-        return await self._call(lambda: self._engine.remove(target, texts))
+        return await self._write(target, lambda memory: memory.remove(target, texts))
+
+    async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
+        return await self._write("", lambda memory: memory.several(rows, operation))
+
+    async def history(self, target: Target | None = None, limit: int = 1_000) -> tuple[Change, ...]:
+        return await self._call(lambda: self._engine.memory.history(target, limit, note=not self._readonly))
+
+    async def next_undo(self) -> tuple[Change, ...]:
+        return await self._call(self._engine.memory.next_undo)
+
+    async def undo(self) -> Result:
+        return await self._write("", lambda memory: memory.undo())
+
+    async def next_redo(self) -> tuple[Change, ...]:
+        return await self._call(self._engine.memory.next_redo)
+
+    async def redo(self) -> Result:
+        return await self._write("", lambda memory: memory.redo())
+
+    async def undo_change(self, change_id: str) -> Result:
+        return await self._write("", lambda memory: memory.undo_change(change_id))
+
+    async def restore(self, change_id: str, *, whole: bool = False) -> Result:
+        return await self._write("", lambda memory: memory.restore(change_id, whole=whole))
+
+    async def plan_recovery(self, target: Target, source: Path | None = None) -> "RecoveryPlan | Failure":
+        return await self._call(lambda: self._engine.memory.plan_recovery(target, source))
+
+    async def plan_again(self, plan: "RecoveryPlan") -> "RecoveryPlan | Failure":
+        return await self._call(lambda: self._engine.memory.plan_again(plan))
+
+    async def apply_recovery(self, plan: "RecoveryPlan") -> Result:
+        return await self._write(plan.target, lambda memory: memory.apply_recovery(plan))
+
+    async def load_draft(self, target: Target, source: Path | None = None) -> "RecoveryPlan | None":
+        return await self._call(lambda: self._engine.memory.load_draft(target, source))
+
+    async def save_draft(self, plan: "RecoveryPlan") -> Failure | None:
+        return await self._write(plan.target, lambda memory: memory.save_draft(plan))
+
+    async def discard_draft(self, plan: "RecoveryPlan") -> None:
+        if not self._readonly:
+            await self._call(lambda: self._engine.memory.discard_draft(plan))
+
+    async def compare_backup(self, target: Target, path: Path) -> FileChange | Failure:
+        return await self._call(lambda: self._engine.memory.compare_backup(target, path))
 
     async def forecast(self) -> OnForecast:
         return await self._call(self._engine.forecast)
@@ -170,6 +214,11 @@ class Workspace:
     async def _act(self, action: Callable[[], Coroutine[Any, Any, Answer]]) -> Answer:
         return _READ_ONLY if self._readonly else await self._call(action)
 
+    async def _write(
+        self, target: Target | Literal[""], action: Callable[[MemoryActions], Coroutine[Any, Any, _T]]
+    ) -> _T | Failure:
+        return _refused(target) if self._readonly else await self._call(lambda: action(self._engine.memory))
+
     async def _call(self, action: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
         """Run a coroutine in the engine's loop and wait for it in ours."""
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(action(), self._loop))
@@ -183,5 +232,5 @@ class Workspace:
             self._loop.close()
 
 
-def _refused(target: Target) -> Failure:
+def _refused(target: str) -> Failure:
     return Failure("invalid", "Read only: nothing is written here.", target)
