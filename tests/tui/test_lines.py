@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from silcrow.curated.results import Usage
 from silcrow.observational.status import Cell
 from silcrow_tui.panes.curated_lines import gauge_line
+from silcrow_tui.panes.outside import OutsideTexts, outside_words
 from silcrow_tui.signs import ASCII, UNICODE, signs_for
 from silcrow_tui.widgets.gauge import bar, fill_role, fill_word
 from silcrow_tui.widgets.line import Piece, cut, fitted, line, line_width, plain, rule, shown, spread
@@ -17,6 +18,7 @@ from silcrow_tui.widgets.timeline import shared, timeline_line
 from silcrow_tui.widgets.words import age, counted, elapsed, size, usd
 from silcrow_tui.widgets.wrapping import wrapped
 from tests.scenes.memory import memory_file
+from tests.scenes.states import busy_state
 
 WIDE_TEXT = st.text(st.sampled_from("ab 漢字テ👩‍💻é\u0301ه\u202e\x1b[/]\n"), max_size=60)
 
@@ -160,3 +162,14 @@ def test_numbers_are_written_as_people_read_them():
 )
 def test_the_signs_follow_terminal_and_locale(environ: dict[str, str], signs: object):
     assert signs_for(environ) is signs
+
+
+def test_a_folder_that_goes_and_comes_back_unchanged_is_no_change_by_others():
+    before = busy_state()
+    away = replace(before.memory.memory, exists=False, entries=())
+    texts = OutsideTexts()
+    for file in (before.memory.memory, away, before.memory.memory):
+        texts.see("memory", file, ())
+    gone = replace(before, memory=replace(before.memory, memory=away))
+    assert not any(texts.is_outside("memory", entry.text) for entry in before.memory.memory.entries)
+    assert outside_words(before, gone, ()) == outside_words(gone, before, ()) == ()

@@ -18,8 +18,8 @@ class OutsideTexts:
 
     def see(self, target: Target, file: MemoryFile, own: Collection[str]) -> None:
         """Take over a new state of a file; ``own`` holds the texts that this window wrote."""
-        texts = {entry.text for entry in file.entries}
-        if file.unreadable is not None:
+        texts = _texts(file)
+        if texts is None:
             return
         if target in self._known and self._paths[target] == file.path:
             came = texts - self._known[target]
@@ -56,5 +56,5 @@ def outside_words(before: WorkspaceState, now: WorkspaceState, own: Collection[s
 
 
 def _texts(file: MemoryFile) -> set[str] | None:
-    """The entries of a file; None while it can't be read."""
-    return None if file.unreadable is not None else {entry.text for entry in file.entries}
+    """The entries of a file; None while it can't be read or is away, as a folder that is moved and comes back."""
+    return None if file.unreadable is not None or not file.exists else {entry.text for entry in file.entries}
