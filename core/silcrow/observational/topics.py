@@ -26,6 +26,10 @@ _FENCE = re.compile(r"^---[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
 _SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.md", re.ASCII)
 _DEVICE_NAME = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)\..*", re.ASCII)
 _PLAIN = re.compile(r"[A-Za-z(][A-Za-z0-9 _()/,.;+—–-]*", re.ASCII)
+_OWN_LINE = re.compile(
+    rf'([a-z]+): (?:"([ !#-\[\]-~\u00a0-\u2027\u202a-\ud7ff]*)"|({_PLAIN.pattern}|\d{{4}}-\d\d-\d\d))', re.ASCII
+)
+"""A line of a front matter as `render_topic` writes nearly all of them: it reads the same without a YAML parser."""
 _WORDS_WITH_MEANING = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 
 
@@ -146,7 +150,18 @@ def _is_plain(entry: os.DirEntry[str]) -> bool:
 
 
 def _mapping(block: str) -> dict[str, str] | str:
-    # Costs as much as all the rest of a status; without topics nobody pays for it.
+    return _own_mapping(block) or _yaml_mapping(block)
+
+
+def _own_mapping(block: str) -> dict[str, str] | None:
+    """The keys of a front matter in our own plain form; None for any other, which may still be good YAML."""
+    lines = [_OWN_LINE.fullmatch(line) for line in block.removesuffix("\n").split("\n")]
+    values = {line[1]: line[3].rstrip(" ") if line[2] is None else line[2] for line in lines if line is not None}
+    return values if len(values) == len(lines) else None
+
+
+def _yaml_mapping(block: str) -> dict[str, str] | str:
+    # Costs a tenth of a status, so it is only loaded for what somebody else wrote.
     import yaml
 
     # Only the nodes are looked at, never built: aliases cost nothing, and a key that stands twice is seen.
