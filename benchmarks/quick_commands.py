@@ -32,7 +32,9 @@ def main() -> int:
     with TemporaryDirectory() as home:
         stage, empty = Path(home, "stage"), Path(home, "empty")
         empty.mkdir()
-        environ = {**os.environ, "HOME": home, "PI_CODING_AGENT_DIR": str(stage / "agent")}
+        # An installed program has its bytecode, so it must be kept here too.
+        kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environ = {**kept, "HOME": home, "PI_CODING_AGENT_DIR": str(stage / "agent")}
         subprocess.run([*SILCROW, "demo", "--headless", "--keep", str(stage)], check=True, capture_output=True)
         project = next(stage.glob("*/.memory")).parent
         bare_environ = {**environ, "PI_CODING_AGENT_DIR": str(empty)}
