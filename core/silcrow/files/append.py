@@ -19,11 +19,7 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
     if b"\n" in line:
         raise ValueError("a line holds no line feed")
     target = resolve_plain_file(path)
-    try:
-        descriptor = open_plain(target, os.O_RDWR | os.O_APPEND | os.O_CREAT)
-    except FileNotFoundError:
-        make_private_folder(target.parent)
-        descriptor = open_plain(target, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+    descriptor = _open(target)
     try:
         block = b"\n" * _tail_is_torn(descriptor) + line + b"\n"
         written = os.write(descriptor, block)
@@ -34,6 +30,15 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
             os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _open(target: Path) -> int:
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+    try:
+        return open_plain(target, flags)
+    except FileNotFoundError:
+        make_private_folder(target.parent)
+        return open_plain(target, flags)
 
 
 def _tail_is_torn(descriptor: int) -> bool:

@@ -3,10 +3,11 @@
 import contextlib
 import os
 import stat
+from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
-from silcrow.files.plain_file import make_private_folder, resolve_plain_file
+from silcrow.files.plain_file import find_plain_file, make_private_folder
 from silcrow.files.temp_files import sweep_temp_files, temp_path
 
 
@@ -44,7 +45,7 @@ class StagedWrite:
     def settle(self) -> None:
         """When durable, wait until the rename has reached the disk."""
         if self._durable:
-            _sync_folder(self.target.parent)
+            _sync_folder(os.path.dirname(self._temp))  # noqa: PTH120 - runs at every write
 
     def discard(self) -> None:
         """Remove what was staged; after a commit there is nothing to remove."""
@@ -57,9 +58,9 @@ def write_atomic(path: Path, content: bytes, *, mode: int = 0o600, durable: bool
     """Replace or make a file in one step.
 
     A link keeps leading to the same file, whose content is replaced. An existing file keeps its mode, and its group
-    where that is allowed; a new one gets ``mode``, missing folders are made 0700. Temporary files that dead processes
-    left in the folder are swept. Raises UnsafePath as `resolve_plain_file` does, and OSError; the file is then as it
-    was.
+    where that is allowed; a new one gets ``mode``, missing folders are made 0700. At the first write in a folder
+    the temporary files that dead processes left there are swept. Raises UnsafePath as `resolve_plain_file` does,
+    and OSError; the file is then as it was.
     """
     with stage_write(path, content, mode=mode, durable=durable) as staged:
         staged.commit()
@@ -67,20 +68,25 @@ def write_atomic(path: Path, content: bytes, *, mode: int = 0o600, durable: bool
 
 def stage_write(path: Path, content: bytes, *, mode: int = 0o600, durable: bool = True) -> StagedWrite:
     """The first half of `write_atomic`, so that a caller can compare the target just before the rename."""
-    target = resolve_plain_file(path)
-    make_private_folder(target.parent)
-    sweep_temp_files(target.parent)
+    target, like = find_plain_file(path)
     temp = temp_path(target)
     try:
-        _write_new(temp, content, like=_status(target), mode=mode, durable=durable)
+        _write_new(temp, content, like=like, mode=mode, durable=durable)
     except BaseException:
         _remove(temp)
         raise
+    _sweep_at_first(os.path.dirname(temp))  # noqa: PTH120 - runs at every write
     return StagedWrite(target, temp, durable=durable)
 
 
+@lru_cache(maxsize=256)
+def _sweep_at_first(folder: str) -> None:
+    """Once for each folder while this process lives: a corpse's files are in nobody's way."""
+    sweep_temp_files(Path(folder))
+
+
 def _write_new(temp: str, content: bytes, *, like: os.stat_result | None, mode: int, durable: bool) -> None:
-    descriptor = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    descriptor = _open_new(temp)
     try:
         write_whole(descriptor, content)
         if like is not None:
@@ -92,6 +98,15 @@ def _write_new(temp: str, content: bytes, *, like: os.stat_result | None, mode: 
             os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _open_new(temp: str) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        return os.open(temp, flags, 0o600)
+    except FileNotFoundError:
+        make_private_folder(Path(temp).parent)
+        return os.open(temp, flags, 0o600)
 
 
 def write_whole(descriptor: int, content: bytes) -> None:
@@ -117,14 +132,7 @@ def _remove(temp: str) -> None:
         os.unlink(temp)  # noqa: PTH108 - runs at every write
 
 
-def _status(target: Path) -> os.stat_result | None:
-    try:
-        return os.lstat(target)
-    except FileNotFoundError:
-        return None
-
-
-def _sync_folder(folder: Path) -> None:
+def _sync_folder(folder: str) -> None:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

@@ -120,9 +120,9 @@ def hold_lock(path: Path, *, timeout: float = 5.0, purpose: str = "") -> Generat
     The same lock as that of `HeldLock`, with the same promises and errors, taken with less ado. Waits at most
     ``timeout`` seconds, then raises LockBusy.
     """
-    descriptor = _take(path, time.monotonic() + timeout)
+    descriptor, size = _take(path, time.monotonic() + timeout)
     try:
-        _sign(descriptor, purpose, os.fstat(descriptor).st_size)
+        _sign(descriptor, purpose, size)
         yield
     finally:
         with contextlib.suppress(OSError):
@@ -132,16 +132,21 @@ def hold_lock(path: Path, *, timeout: float = 5.0, purpose: str = "") -> Generat
         os.close(descriptor)
 
 
-def _take(path: Path, deadline: float) -> int:
+def _take(path: Path, deadline: float) -> tuple[int, int]:
+    """The descriptor of the locked file, and the file's size."""
     while True:
         descriptor = _open_lock_file(path)
         try:
+            ours = os.fstat(descriptor)
+            if not stat.S_ISREG(ours.st_mode):
+                raise UnsafePath(path, "is no plain file")
             while not _locked_now(descriptor):
                 if time.monotonic() >= deadline:
                     raise LockBusy(path, lock_holder(path))
                 time.sleep(_POLL_SECONDS)
-            if _is_named(descriptor, path):
-                return descriptor
+            named = _status(path)
+            if named is not None and os.path.samestat(named, ours):
+                return descriptor, named.st_size
         except BaseException:
             os.close(descriptor)
             raise
@@ -153,17 +158,13 @@ def _open_lock_file(path: Path) -> int:
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         try:
-            descriptor = os.open(path, flags, 0o600)
+            return os.open(path, flags, 0o600)
         except FileNotFoundError:
             make_private_folder(path.parent)
-            descriptor = os.open(path, flags, 0o600)
+            return os.open(path, flags, 0o600)
     except OSError:
         _refuse_what_is_no_lock_file(path)
         raise
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise UnsafePath(path, "is no plain file")
-    return descriptor
 
 
 def _locked_now(descriptor: int) -> bool:
@@ -174,11 +175,11 @@ def _locked_now(descriptor: int) -> bool:
     return True
 
 
-def _is_named(descriptor: int, path: Path) -> bool:
+def _status(path: Path) -> os.stat_result | None:
     try:
-        return os.path.samestat(os.lstat(path), os.fstat(descriptor))
+        return os.lstat(path)
     except FileNotFoundError:
-        return False
+        return None
 
 
 def _sign(descriptor: int, purpose: str, size: int) -> None:

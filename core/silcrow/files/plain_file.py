@@ -8,7 +8,9 @@ from pathlib import Path
 
 _ROOT = 0
 _OPEN_SAFELY = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
-_READ_AT_ONCE = 1 << 20
+_READ_AT_ONCE = 1 << 16
+_MORE_AT_ONCE = 1 << 20
+"""Most files are small, and a buffer for a large one costs more than reading them."""
 
 
 class UnsafePath(OSError):  # noqa: N818 - it names what the path is, as the built-in ones do not
@@ -30,18 +32,23 @@ def resolve_plain_file(path: Path) -> Path:
     somebody else planted leads nowhere. Raises UnsafePath for devices, folders, pipes, foreign owners, dangling links
     and loops; other OSErrors (no permission) pass through.
     """
+    return find_plain_file(path)[0]
+
+
+def find_plain_file(path: Path) -> tuple[Path, os.stat_result | None]:
+    """As `resolve_plain_file`, with the status of the file; None when it does not exist yet."""
     named = _status(path)
     if named is not None and not stat.S_ISLNK(named.st_mode):
         refuse_all_but_own(path, named)
-        return in_real_folder(path)
+        return in_real_folder(path), named
     real = _real_path(path)
     found = _status(real)
     if found is None:
-        return real
+        return real, None
     refuse_all_but_own(path, found)
     if named is not None and named.st_uid not in (_ROOT, found.st_uid):
         raise UnsafePath(path, "is a link that another user made")
-    return real
+    return real, found
 
 
 def in_real_folder(path: Path) -> Path:
@@ -192,12 +199,16 @@ def _kind(mode: int) -> str:
 
 def _read_up_to(descriptor: int, limit: int | None) -> bytes:
     parts: list[bytes] = []
+    wanted = _READ_AT_ONCE
     left = limit
     while left is None or left > 0:
-        part = os.read(descriptor, _READ_AT_ONCE if left is None else min(left, _READ_AT_ONCE))
-        if not part:
-            break
+        wanted = wanted if left is None else min(left, wanted)
+        part = os.read(descriptor, wanted)
         parts.append(part)
+        # A plain file gives less than was asked for at its end alone.
+        if len(part) < wanted:
+            break
+        wanted = _MORE_AT_ONCE
         if left is not None:
             left -= len(part)
-    return b"".join(parts)
+    return b"".join(parts) if len(parts) != 1 else parts[0]
