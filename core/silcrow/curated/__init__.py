@@ -11,7 +11,9 @@ from silcrow.curated.results import FILE_NAMES, TARGETS, Code, Failure, Result, 
 from silcrow.curated.states import Backup, CuratedState, Drift, DriftCheck, Entry, MemoryFile, Neighbour
 
 if TYPE_CHECKING:
+    from silcrow.curated.prompt_block import PromptBlock
     from silcrow.curated.store import MemoryStore
+    from silcrow.curated.tools import MemoryTool, ToolAnswer, create_memory_tools
 
 __all__ = [
     "FILE_NAMES",
@@ -27,19 +29,32 @@ __all__ = [
     "Failure",
     "MemoryFile",
     "MemoryStore",
+    "MemoryTool",
     "Neighbour",
     "Origin",
+    "PromptBlock",
     "Result",
     "Success",
     "Target",
+    "ToolAnswer",
     "Usage",
+    "create_memory_tools",
 ]
+
+
+_LAZY = {
+    "MemoryStore": "store",
+    "MemoryTool": "tools",
+    "PromptBlock": "prompt_block",
+    "ToolAnswer": "tools",
+    "create_memory_tools": "tools",
+}
 
 
 def __getattr__(name: str) -> Any:
     # The types are needed by quick commands that never open a store.
-    if name == "MemoryStore":
-        from silcrow.curated.store import MemoryStore
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-        return MemoryStore
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"silcrow.curated.{_LAZY[name]}"), name)

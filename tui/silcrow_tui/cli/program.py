@@ -22,6 +22,7 @@ from silcrow_tui.cli.output import complain, emit_json, flush
         "drift": ("silcrow_tui.cli.drift:drift", "Damaged files and their backups."),
         "sessions": ("silcrow_tui.cli.sessions:sessions", "Sessions of the host, newest first."),
         "om": ("silcrow_tui.cli.om:om", "Observational memory of one session."),
+        "mcp": ("silcrow_tui.cli.mcp:mcp", "Serve the memory tools to an agent (MCP)."),
         "config": ("silcrow_tui.cli.config:config", "Settings in force, and where they come from."),
     },
     epilog="""\b

@@ -1,0 +1,1 @@
+"""What agents and their hosts connect to."""

@@ -1,0 +1,23 @@
+"""``silcrow mcp``: the memory tools for agents, on standard input and output."""
+
+import click
+
+from silcrow_tui.cli.options import Command, Options, pass_options
+from silcrow_tui.cli.places import store
+
+
+@click.command(cls=Command)
+@pass_options
+def mcp(options: Options) -> None:
+    """Serve the memory tools to an agent (MCP over stdio).
+
+    It runs until the agent closes it. Needs the extra: pip install 'silcrow[mcp]'.
+    """
+    opened = store(options)
+    try:
+        from silcrow.hosts.mcp_server import serve
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.partition(".")[0] not in ("mcp", "mcp_types", "anyio"):
+            raise
+        raise click.ClickException("the MCP SDK is not installed: pip install 'silcrow[mcp]'") from None
+    serve(opened)
