@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from silcrow.curated.backups import find_same, keep_backup, list_backups
-from silcrow.curated.file_refusals import io_failed
+from silcrow.curated.file_refusals import busy, io_failed
 from silcrow.curated.recovery.drafts import discard_draft
 from silcrow.curated.recovery.obstacles import Obstacle, obstacles
 from silcrow.curated.recovery.outcome import result_of
 from silcrow.curated.recovery.plan import RecoveryPlan
 from silcrow.curated.results import Code, Failure, Result, Success
 from silcrow.curated.store_file import RESOLVED_FOLDER, Content, StoreFile, read_store_file
-from silcrow.files import make_private_folder, read_bytes
+from silcrow.files import LockBusy, make_private_folder, read_bytes
 
 if TYPE_CHECKING:
     from silcrow.curated.store import MemoryStore
@@ -42,7 +42,9 @@ def apply_recovery(store: "MemoryStore", plan: RecoveryPlan, *, now: float) -> R
     if isinstance(kept, Failure):
         return kept
     settle = _Settling(file, _to_settle(plan, file, kept))
-    accepted = _acknowledge(store, plan, now)
+    accepted = _acknowledge(store, file, plan, now)
+    if isinstance(accepted, Failure):
+        return accepted
     result = store.rewrite(
         plan.target,
         result_of(plan).texts,
@@ -55,7 +57,8 @@ def apply_recovery(store: "MemoryStore", plan: RecoveryPlan, *, now: float) -> R
     )
     if isinstance(result, Failure):
         for text_hash in accepted:
-            store.folder.screen.acknowledgements.revoke(text_hash)
+            with contextlib.suppress(LockBusy, OSError):
+                store.folder.screen.acknowledgements.revoke(text_hash)
         return result
     # Nothing to write when the entries are right as they are: then no change is recorded, and none has to move back.
     settle.run()
@@ -129,13 +132,21 @@ def find_open_copy(file: StoreFile, content: bytes) -> Path | None:
     return same.path if same else None
 
 
-def _acknowledge(store: "MemoryStore", plan: RecoveryPlan, now: float) -> tuple[str, ...]:
-    accepted = [piece for piece in plan.pieces if piece.decision and piece.decision.kind == "acknowledged"]
+def _acknowledge(store: "MemoryStore", file: StoreFile, plan: RecoveryPlan, now: float) -> tuple[str, ...] | Failure:
+    """Let the acknowledged pieces pass the gate; the hashes of those that were not let through before."""
+    screen = store.folder.screen
     hashes: list[str] = []
-    for piece in accepted:
-        screening = store.folder.screen.judge(piece.text)
+    for piece in plan.pieces:
+        if piece.decision is None or piece.decision.kind != "acknowledged":
+            continue
+        screening = screen.judge(piece.text)
         if screening.blocked:
-            made = store.folder.screen.acknowledgements.add(piece.text, screening.scan.findings, now=now, by="recovery")
+            try:
+                made = screen.acknowledgements.add(piece.text, screening.scan.findings, now=now, by="recovery")
+            except LockBusy as held:
+                return busy(file, str(held.holder or "another program"), store.lock_timeout)
+            except OSError as error:
+                return io_failed(file, error)
             hashes.append(made.hash)
     return tuple(hashes)
 
@@ -179,5 +190,6 @@ def _move(backup: Path, folder: Path) -> Path:
 
 def _answer(plan: RecoveryPlan, result: Success, moved: dict[str, str] | None) -> Success:
     notes = [f"the backup is kept as {place}" for place in (moved or {}).values()]
-    message = f"Recovered: {plan.file_name} has {len(result.entries):,} entries now."
+    count = len(result.entries)
+    message = f"Recovered: {plan.file_name} has {count:,} {'entry' if count == 1 else 'entries'} now."
     return replace(result, message=message, notes=(*result.notes, *notes))

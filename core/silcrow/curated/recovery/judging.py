@@ -1,7 +1,7 @@
 """What a piece looks like beside the entries that stay: is it there already, is something like it, may it be stored?"""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from silcrow.curated.entry_format import strip
@@ -45,7 +45,7 @@ class Judge:
     base: tuple[BaseEntry, ...]
     limit: int
     """Of the whole store, in code points."""
-    scan: Scan = nothing_found
+    scan: Scan = field(default=nothing_found, compare=False, repr=False)
     read_as: ReadAs = "utf-8"
     """How marked lines were read."""
     cut_spans: tuple[tuple[int, int], ...] = ()
@@ -88,6 +88,9 @@ class Judge:
     def entry(self, number: int) -> BaseEntry | None:
         """The base entry with this number in the live file."""
         return next((entry for entry in self.base if entry.number == number), None)
+
+    def _is_cut(self, lines: Sequence[Line]) -> bool:
+        return any(low <= lines[0].start and lines[-1].end <= high for low, high in self.cut_spans)
 
     def _raw_lines(self, lines: Sequence[Line]) -> list[Line]:
         """The lines with the blank ones between them, so that paragraphs stay apart."""
