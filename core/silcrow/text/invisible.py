@@ -47,6 +47,9 @@ _MONGOLIAN = "[\u1800-\u18af]"
 _HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3\uffa0-\uffdc]"
 
 
+_LONG_RUN = 64
+
+
 @dataclass(frozen=True, slots=True)
 class Hidden:
     """A run of invisible characters of one kind where no script and no emoji needs them."""
@@ -101,6 +104,10 @@ def hidden_runs(text: str) -> Iterator[Hidden]:
 
 def _misplaced(text: str, start: int, end: int) -> Iterator[Hidden]:
     """The kinds of a run of invisible characters, in stretches of one kind that don't belong where they are."""
+    if end - start > _LONG_RUN:
+        # However it is mixed, no script and no emoji has that many in a row.
+        yield Hidden(start, end, _kind(ord(text[start])), inside_word=False, overrides=False)
+        return
     between = start > 0 and end < len(text) and _in_latin_word(text[start - 1]) and _in_latin_word(text[end])
     kinds: list[HiddenKind | None] = [
         None if _belongs(text, at, end - start) else _kind(ord(text[at])) for at in range(start, end)

@@ -37,8 +37,7 @@ def invisible_findings(text: str, steering: Sequence[tuple[int, int]]) -> Iterat
 
     ``steering`` are passages of the text that block for what they say.
     """
-    runs = list(hidden_runs(text))
-    for count, run in enumerate(_together(runs)):
+    for count, run in enumerate(_together(hidden_runs(text))):
         if count >= _MOST:
             break
         kind = run[0].kind
@@ -48,7 +47,7 @@ def invisible_findings(text: str, steering: Sequence[tuple[int, int]]) -> Iterat
         yield Finding(f"invisible_{kind}", "invisible_unicode", severity, start, end, f"{_KINDS[kind]} ({points})")
 
 
-def _together(runs: list[Hidden]) -> Iterator[list[Hidden]]:
+def _together(runs: Iterator[Hidden]) -> Iterator[list[Hidden]]:
     """Runs that touch, as one."""
     group: list[Hidden] = []
     for run in runs:

@@ -1,10 +1,12 @@
 """Where the rules match a text.
 
 Most texts are decided by their set of words alone: a rule is tried only where one of its first words stands, and only
-if the text holds a word of each vocabulary that it needs. From each such place a pattern reads a bounded stretch.
+if the text holds a word of each vocabulary, and a hint of each shape, that it needs. From each such place a pattern
+reads a bounded stretch.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -16,8 +18,14 @@ from silcrow.threats.rulebook import PreparedRule, Rulebook
 
 _MOST_FOR_A_RULE = 4
 """Matches of one rule that are reported; a text full of them is blocked anyway."""
-_MISSES_FOR_A_RULE = 4_000
-"""Places at which one rule is tried without a match before it is given up for a text."""
+_SHORT = 8_192
+"""Code points up to which a text can't cost much, whatever it holds."""
+_REACH = 400
+"""Code points after its first word within which a rule finds a shape."""
+_MISSES_WITH_SHAPES = 800
+"""Places where everything that a rule needs is near and it doesn't match, before a text counts as made to be slow."""
+
+_FLOOD = Rule("flood", "obfuscated", "", "", "repeats one pattern so often that it can't be judged", scope="all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +38,27 @@ class Match:
     severity: Severity
 
 
+def original_span(match: Match, folded: Folded) -> tuple[int, int]:
+    """Where a match stands in the text as it was given."""
+    if isinstance(match.rule, Mark) and match.rule.raw:
+        return match.start, match.end
+    return folded.original(match.start, match.end)
+
+
 def restore_letters(folded: Folded, book: Rulebook) -> tuple[Folded, tuple[tuple[int, int], ...]]:
-    """The text with words of the rules in place of their spellings in digits, and where that was done."""
+    """The text with words of the rules in place of their spellings in digits and signs, and where that was done."""
+    text = folded.text
     places: list[tuple[int, int]] = []
     parts: list[str] = []
     done = 0
-    text = folded.text
-    for match in re.finditer(r"[a-z0-9@$!|]+", text):
-        token = match[0]
-        if token.isalpha() or token.isdecimal() or len(token) < 3:
+    for match in re.finditer(r"(?<![a-z0-9@$])[a-z]*[0-9@$][a-z0-9@$!|]*", text):
+        token = match[0].rstrip("!|")
+        if token.isdecimal() or len(token) < 3:
             continue
-        bare = token.rstrip("!|")
-        word = book.disguised.get(digits_as_letters(bare))
-        if word is None or word == bare:
+        word = book.disguised.get(digits_as_letters(token))
+        if word is None or word == token:
             continue
-        end = match.start() + len(bare)
+        end = match.start() + len(token)
         parts.extend((text[done : match.start()], word))
         places.append((match.start(), end))
         done = end
@@ -54,64 +68,106 @@ def restore_letters(folded: Folded, book: Rulebook) -> tuple[Folded, tuple[tuple
 
 
 def find_matches(folded: Folded, book: Rulebook, *, crossing: bool = False) -> Iterator[Match]:
-    """Every rule of the book that matches, with its places; of rules that may cross entries only if ``crossing``."""
-    text = folded.text
-    words = set(WORD.findall(text))
-    present = {name: not first.isdisjoint(words) for name, first in book.needed.items()}
-    wanted: dict[str, list[PreparedRule]] = {}
-    for each in book.rules:
-        if crossing and not each.rule.crosses:
-            continue
-        if all(present[name] for name in each.needs):
-            for word in each.first_words & words:
-                wanted.setdefault(word, []).append(each)
+    """Every rule of the book that matches, with its places; with ``crossing`` only rules that may cross entries."""
+    wanted = _wanted(folded.text, book, crossing=crossing)
     if wanted:
-        yield from _match_at_words(folded, wanted)
+        yield from _Search(folded, book).at_words(wanted)
     if not crossing:
         yield from _match_marks(folded, book)
 
 
-def _match_at_words(folded: Folded, wanted: dict[str, list[PreparedRule]]) -> Iterator[Match]:
-    text = folded.text
-    found: dict[str, int] = {}
-    missed: dict[str, int] = {}
-    past: dict[str, int] = {}
-    for word in WORD.finditer(text):
-        for each in wanted.get(word[0], ()):
-            rule = each.rule
-            if word.start() < past.get(rule.id, 0) or missed.get(rule.id, 0) > _MISSES_FOR_A_RULE:
+def _wanted(text: str, book: Rulebook, *, crossing: bool) -> dict[str, list[PreparedRule]]:
+    """The rules that may match at all, by the words where they begin."""
+    words = set(WORD.findall(text))
+    present = {name for name, first in book.needed.items() if not first.isdisjoint(words)}
+    shapes = {name for name, each in book.shapes.items() if _hinted(each.shape.hints, text)}
+    wanted: dict[str, list[PreparedRule]] = {}
+    for each in book.rules:
+        if crossing and not each.rule.crosses:
+            continue
+        if each.needs <= present and each.shapes <= shapes and not each.first_words.isdisjoint(words):
+            for word in each.first_words & words:
+                wanted.setdefault(word, []).append(each)
+    return wanted
+
+
+def _hinted(hints: tuple[str, ...], text: str) -> bool:
+    return not hints or any(hint in text for hint in hints)
+
+
+class _Search:
+    """One pass over the words of a text."""
+
+    def __init__(self, folded: Folded, book: Rulebook) -> None:
+        self._folded = folded
+        self._book = book
+        self._found: dict[str, int] = {}
+        self._missed: dict[str, int] = {}
+        self._past: dict[str, int] = {}
+        self._places: dict[str, list[int]] = {}
+
+    def at_words(self, wanted: dict[str, list[PreparedRule]]) -> Iterator[Match]:
+        text = self._folded.text
+        long = len(text) > _SHORT
+        for word in WORD.finditer(text):
+            rules = wanted.get(word[0])
+            if rules is None:
                 continue
-            match = each.pattern.match(text, word.start())
-            if match is None:
-                missed[rule.id] = missed.get(rule.id, 0) + 1
-                continue
-            severity = _weigh(rule, Place(folded, match.start(), match.end()))
-            if severity is None or found.get(rule.id, 0) >= _MOST_FOR_A_RULE:
-                continue
-            found[rule.id] = found.get(rule.id, 0) + 1
-            past[rule.id] = match.end()
-            yield Match(rule, match.start(), match.end(), severity)
+            start = word.start()
+            for each in rules:
+                if long and self._may_skip(each, start):
+                    continue
+                match = each.pattern.match(text, start)
+                if match is not None:
+                    yield from self._reported(each.rule, match)
+                elif long and each.shapes:
+                    yield from self._count_miss(each.rule, start)
+
+    def _reported(self, rule: Rule, match: re.Match[str]) -> Iterator[Match]:
+        start, end = match.span()
+        if start < self._past.get(rule.id, 0) or self._found.get(rule.id, 0) >= _MOST_FOR_A_RULE:
+            return
+        severity = _weigh(rule, Place(self._folded, start, end))
+        if severity is not None:
+            self._found[rule.id] = self._found.get(rule.id, 0) + 1
+            self._past[rule.id] = end
+            yield Match(rule, start, end, severity)
+
+    def _may_skip(self, each: PreparedRule, start: int) -> bool:
+        """Nothing can come of trying this rule here: it was found often enough, or a shape it needs isn't near."""
+        if self._found.get(each.rule.id, 0) >= _MOST_FOR_A_RULE or start < self._past.get(each.rule.id, 0):
+            return True
+        if self._missed.get(each.rule.id, 0) > _MISSES_WITH_SHAPES:
+            return True
+        return any(not self._is_near(name, start) for name in each.shapes)
+
+    def _is_near(self, shape: str, start: int) -> bool:
+        places = self._places.get(shape)
+        if places is None:
+            found = self._book.shapes[shape].pattern.finditer(self._folded.text)
+            places = self._places[shape] = [match.start() for match in found]
+        next_one = bisect_left(places, start)
+        return next_one < len(places) and places[next_one] <= start + _REACH
+
+    def _count_miss(self, rule: Rule, start: int) -> Iterator[Match]:
+        self._missed[rule.id] = self._missed.get(rule.id, 0) + 1
+        if self._missed[rule.id] == _MISSES_WITH_SHAPES + 1:
+            yield Match(_FLOOD, start, start + 1, "block")
 
 
 def _match_marks(folded: Folded, book: Rulebook) -> Iterator[Match]:
     for each in book.marks:
         mark = each.mark
         text = folded.source if mark.raw else folded.text
-        lowered = folded.text if mark.id in _HINTS_IN_LOWER_CASE else text
-        if not any(hint in lowered for hint in mark.hints):
+        if not _hinted(mark.hints, text):
             continue
         for count, match in enumerate(each.pattern.finditer(text)):
             if count >= _MOST_FOR_A_RULE:
                 break
-            if mark.raw:
-                yield Match(mark, match.start(), match.end(), mark.severity)
-                continue
-            severity = _weigh(mark, Place(folded, match.start(), match.end()))
+            start, end = match.span()
+            severity = mark.severity if mark.raw else _weigh(mark, Place(folded, start, end))
             if severity is not None:
-                yield Match(mark, match.start(), match.end(), severity)
-
-
-_HINTS_IN_LOWER_CASE = frozenset({"secret_assigned"})
+                yield Match(mark, start, end, severity)
 
 
 def _weigh(rule: Rule | Mark, place: Place) -> Severity | None:

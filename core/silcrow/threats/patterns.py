@@ -1,11 +1,11 @@
 """From the way rules are written to regular expressions that run in linear time."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from silcrow.text import fold
-from silcrow.threats.rule import Rule, Vocabulary
+from silcrow.threats.rule import Rule, Shapes, Vocabulary
 
 WORD = re.compile(r"[^\W_]+")
 
@@ -19,8 +19,7 @@ _CLOSED_MOST = 8
 
 _PIECES = re.compile(
     r"(?P<escape>\\.)|(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])| ?~(?P<some>[0-9]+) ?| ?~(?P<of>[a-z_]+) ?"
-    r"|\{(?P<name>[a-z_]+)\}"
-    r"|(?P<blank> )(?![?*+{])|(?P<other>.)",
+    r"|\{(?P<name>[a-z_]+)\}|(?<!\(\?)<(?P<shape>[a-z_]+)>|(?P<blank> )(?![?*+{])|(?P<other>.)",
     re.DOTALL,
 )
 
@@ -28,7 +27,8 @@ _PIECES = re.compile(
 class Grammar:
     """The vocabularies in folded form, and the patterns that rules make of them."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, shapes: Shapes) -> None:
+        self._shapes = shapes
         self._phrases = {name: _folded_phrases(phrases) for name, phrases in vocabulary.items()}
         self._first_words = {
             name: frozenset(_first_word(phrase) for phrase in phrases) for name, phrases in self._phrases.items()
@@ -39,18 +39,23 @@ class Grammar:
         """The words with which the phrases of these vocabularies (divided by ``|``) begin."""
         return frozenset[str]().union(*(self._first_words[name] for name in names.split("|")))
 
-    def needs(self, rest: str) -> tuple[str, ...]:
+    def needs(self, rest: str) -> frozenset[str]:
         """Vocabularies of which some word must occur for the rest of a rule to match at all."""
+        return frozenset(piece["name"] for piece in self._required(rest) if piece["name"])
+
+    def shapes(self, rest: str) -> frozenset[str]:
+        """Shapes that must occur for the rest of a rule to match at all."""
+        return frozenset(piece["shape"] for piece in self._required(rest) if piece["shape"])
+
+    def _required(self, rest: str) -> Iterator[re.Match[str]]:
         depth = 0
-        found: list[str] = []
         for piece in _PIECES.finditer(rest):
             if piece["other"] == "(":
                 depth += 1
             elif piece["other"] == ")":
                 depth -= 1
-            elif piece["name"] and depth == 0:
-                found.append(piece["name"])
-        return tuple(found)
+            elif depth == 0:
+                yield piece
 
     def words(self) -> frozenset[str]:
         """Every word of every vocabulary."""
@@ -72,6 +77,8 @@ class Grammar:
                 parts.append(f"(?:{_GAP}(?:{self._alternative(piece['of'])}){_END}){{0,{_CLOSED_MOST}}}?{_GAP}")
             elif piece["name"]:
                 parts.append(f"(?:{self._alternative(piece['name'])}){_END}")
+            elif piece["shape"]:
+                parts.append(f"(?:{self._shapes[piece['shape']].pattern})")
             elif piece["blank"]:
                 parts.append(_GAP)
             else:

@@ -40,7 +40,8 @@ class Rule:
 
     In ``starts`` and ``rest``, ``{name}`` stands for the words of that vocabulary, a blank for whatever stands between
     two words, ``~n`` for up to n words of any kind within the sentence, ``~name`` for up to eight words of a
-    vocabulary. Everything else is a regular expression on the folded text: lower case, without accents.
+    vocabulary, ``<name>`` for that shape. Everything else is a regular expression on the folded text: lower case,
+    without accents, line breaks or list marks.
     """
 
     id: str
@@ -72,7 +73,17 @@ class Mark:
     guards: tuple[Guard, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a file name, an address or a change looks like: a part of rules that is no list of words."""
+
+    pattern: str
+    hints: tuple[str, ...] = ()
+    """Where none of these occurs, neither does the shape; empty when nothing can be said."""
+
+
 Vocabulary = Mapping[str, tuple[str, ...]]
+Shapes = Mapping[str, Shape]
 
 
 def words(*lines: str) -> tuple[str, ...]:

@@ -6,14 +6,15 @@ from functools import cached_property, lru_cache
 
 from silcrow.text import digits_as_letters
 from silcrow.threats.patterns import Grammar
-from silcrow.threats.rule import SCOPES, Mark, Rule, Scope, Vocabulary
+from silcrow.threats.rule import SCOPES, Mark, Rule, Scope, Shape, Shapes, Vocabulary
 
 
 @dataclass(frozen=True)
 class PreparedRule:
     rule: Rule
     first_words: frozenset[str]
-    needs: tuple[str, ...]
+    needs: frozenset[str]
+    shapes: frozenset[str]
     grammar: Grammar = field(repr=False)
 
     @cached_property
@@ -31,11 +32,21 @@ class PreparedMark:
 
 
 @dataclass(frozen=True)
+class PreparedShape:
+    shape: Shape
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(self.shape.pattern)
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """The rules of one scope."""
 
     rules: tuple[PreparedRule, ...]
     marks: tuple[PreparedMark, ...]
+    shapes: dict[str, PreparedShape]
     needed: dict[str, frozenset[str]]
     """The first words of each vocabulary that some rule needs, by its name."""
     disguised: dict[str, str]
@@ -53,13 +64,16 @@ def _rulebooks() -> dict[Scope, Rulebook]:
     from silcrow.threats.rules import secrets as secret_forms
     from silcrow.threats.rules.vocabulary import COMMON
 
-    worded = (injection, languages, roles, remote_control, exfiltration, persistence)
+    worded = (injection, languages, roles, remote_control, exfiltration, persistence, secret_forms)
+    shapes: Shapes = {**exfiltration.SHAPES, **persistence.SHAPES}
     vocabulary: Vocabulary = {
         name: phrases for part in (COMMON, *(m.VOCABULARY for m in worded)) for name, phrases in part.items()
     }
-    grammar = Grammar(vocabulary)
+    grammar = Grammar(vocabulary, shapes)
     rules = [
-        PreparedRule(rule, grammar.first_words(rule.starts), grammar.needs(rule.rest), grammar)
+        PreparedRule(
+            rule, grammar.first_words(rule.starts), grammar.needs(rule.rest), grammar.shapes(rule.rest), grammar
+        )
         for module in worded
         for rule in module.RULES
     ]
@@ -73,10 +87,12 @@ def _rulebooks() -> dict[Scope, Rulebook]:
     )
     marks = [PreparedMark(mark) for part in marked for mark in part]
     disguised = {digits_as_letters(word): word for word in sorted(grammar.words()) if len(word) > 2 and word.isascii()}
+    prepared = {name: PreparedShape(shape) for name, shape in shapes.items()}
     books: dict[Scope, Rulebook] = {}
     for scope in SCOPES:
         within = SCOPES[: SCOPES.index(scope) + 1]
         kept = tuple(each for each in rules if each.rule.scope in within)
         needed = {name: grammar.first_words(name) for each in kept for name in each.needs}
-        books[scope] = Rulebook(kept, tuple(each for each in marks if each.mark.scope in within), needed, disguised)
+        marked_so = tuple(each for each in marks if each.mark.scope in within)
+        books[scope] = Rulebook(kept, marked_so, prepared, needed, disguised)
     return books

@@ -5,8 +5,8 @@ from functools import lru_cache
 from silcrow.text import Folded, fold
 from silcrow.threats.disguises import disguised, hidden_orders, invisible_findings
 from silcrow.threats.findings import Finding, Scan, judged
-from silcrow.threats.matching import Match, find_matches, restore_letters
-from silcrow.threats.rule import SCOPES, Mark, Scope
+from silcrow.threats.matching import Match, find_matches, original_span, restore_letters
+from silcrow.threats.rule import SCOPES, Scope
 from silcrow.threats.rulebook import rulebook
 
 _REMEMBERED = 1_024
@@ -59,8 +59,7 @@ def findings_across(text: str, scope: Scope) -> tuple[Finding, ...]:
 
 def _finding(match: Match, folded: Folded) -> Finding:
     rule = match.rule
-    raw = isinstance(rule, Mark) and rule.raw
-    start, end = (match.start, match.end) if raw else folded.original(match.start, match.end)
+    start, end = original_span(match, folded)
     return Finding(rule.id, rule.threat_class, match.severity, start, end, rule.message)
 
 

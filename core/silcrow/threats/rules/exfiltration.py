@@ -1,8 +1,8 @@
 """Attempts to carry secrets or conversations out of the machine."""
 
-from silcrow.threats.rule import Mark, Rule, Vocabulary, words
+from silcrow.threats.rule import Mark, Rule, Shape, Shapes, Vocabulary, words
 
-PRIVATE_FILE = (
+_PRIVATE_FILE = (
     r"(?:\.env(?!\.(?:example|sample|template|dist|schema|defaults?)|[a-z0-9])|\.netrc|\.aws/credentials"
     r"|\.ssh(?:/|(?![^\W_]))"
     r"(?!\S{0,60}\.pub)|id_(?:rsa|ed25519|ecdsa|dsa)(?![a-z0-9_]|\.pub)|/etc/shadow|/etc/passwd|\.npmrc|\.pypirc"
@@ -18,6 +18,50 @@ _SENDER = (
     r"(?:curl|wget|nc|ncat|netcat|http|https|xh|scp|rsync|sftp|ftp|iwr|irm|socat|invoke-webrequest|invoke-restmethod"
     r"|telnet|mail|sendmail|aws s3 cp|gsutil cp|rclone copy|gh gist create)"
 )
+
+_ADDRESS = (
+    r"(?:[a-z][a-z0-9+.-]{1,9}://|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9])|[a-z0-9._+-]{1,40}@[a-z0-9-]{1,40}\.[a-z]"
+    r"|www\.|(?:[a-z0-9-]{1,40}\.){1,4}(?:com|net|org|io|example|dev|xyz|ru|cn|site|app|top|info|me|to|sh|cc|tk"
+    r"|online|biz|test|invalid)(?![a-z0-9]))"
+)
+
+SHAPES: Shapes = {
+    "private_file": Shape(
+        _PRIVATE_FILE,
+        hints=(
+            ".env",
+            ".netrc",
+            ".aws",
+            ".ssh",
+            "id_",
+            "/etc/",
+            ".npmrc",
+            ".pypirc",
+            ".git-c",
+            "kube",
+            ".docker",
+            ".gnupg",
+            ".pgpass",
+            ".vault",
+            "wallet",
+            "keychain",
+            "secret",
+            "credentials",
+            "account.json",
+            "_history",
+            "cookies",
+            ".config",
+            "auth.json",
+            "key4",
+            "logins",
+            "tfstate",
+        ),
+    ),
+    "address": Shape(_ADDRESS, hints=(".", "://")),
+    "to": Shape(r"(?<=[^\w])(?:to|at|via|into|with|onto|on|through|in|as)[ :]{1,3}"),
+    "sender": Shape(_SENDER + r"(?![^\W_])"),
+    "secret_variable": Shape(_SECRET_VARIABLE, hints=("$",)),
+}
 
 VOCABULARY: Vocabulary = {
     "send": words(
@@ -51,6 +95,21 @@ VOCABULARY: Vocabulary = {
         "conversation log, session log, session logs, session transcript, all prompts, every prompt, user s mail",
         "the user s mail, user profile, contact list, contacts",
     ),
+    "private_thing": words(
+        "password, passwords, passphrase, passphrases, key, keys, apikey, apikeys, credential, credentials, secret",
+        "secrets, token, tokens, variables, vars, cookie, cookies, wallet, keychain, logins, transcript, conversation",
+        "messages, message, history, keystrokes, clipboard, keystore, dotenv, memories, context",
+    ),
+    "web_client": words(
+        "curl, wget, http, https, xh, iwr, irm, invoke webrequest, invoke restmethod, nslookup, dig, ping, nc, ncat",
+        "netcat, httpie",
+    ),
+    "printing": words(
+        "cat, env, printenv, set, base64, history, tail, head, less, grep, awk, sed, xxd, tar, gpg, pass, security",
+        "find, whoami, hostname, type, more, strings, zip, gzip, openssl",
+    ),
+    "environment_dump": words("env, printenv, export p, declare x, history, set"),
+    "copy_tool": words("scp, rsync, sftp, aws s3 cp, aws s3 sync, gsutil cp, rclone copy, gh gist create"),
     "not_itself": words(
         "reset, manager, managers, policy, policies, field, prompt, rotation, count, counts, usage, limit, limits",
         "budget, budgets, expiry, expiration, format, length, strength, rules, name, names, page, form, hash, hashes",
@@ -76,19 +135,12 @@ VOCABULARY: Vocabulary = {
     ),
 }
 
-_ADDRESS = (
-    r"(?:[a-z][a-z0-9+.-]{1,9}://|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9])|[a-z0-9._+-]{1,40}@[a-z0-9-]{1,40}\.[a-z]"
-    r"|www\.|(?:[a-z0-9-]{1,40}\.){1,4}(?:com|net|org|io|example|dev|xyz|ru|cn|site|app|top|info|me|to|sh|cc|tk"
-    r"|online|biz|test|invalid)(?![a-z0-9]))"
-)
-
 RULES: tuple[Rule, ...] = (
     Rule(
         "send_secret",
         "exfiltration",
         "send_away",
-        r" ~8 {private}(?! {not_itself})[^\n]{0,120}?(?: to| at| via| into| with| onto| on"
-        r"| through)[ :]{1,3}[^\n]{0,60}?" + _ADDRESS,
+        r" ~8 {private}(?! {not_itself}).{0,100}?<to>.{0,50}?<address>",
         "sends secrets to another machine",
         guards=("unquoted", "affirmed", "imperative", "no_header"),
     ),
@@ -96,16 +148,15 @@ RULES: tuple[Rule, ...] = (
         "send_conversation",
         "exfiltration",
         "send_away",
-        r" ~5 {conversation}[^\n]{0,120}?(?: to| at| via| into| onto| on| through)[ :]{1,3}[^\n]{0,60}?" + _ADDRESS,
+        r" ~5 {conversation}(?! {not_itself}).{0,100}?<to>.{0,50}?<address>",
         "sends the conversation to another machine",
         guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(
         "send_when_seen",
         "exfiltration",
-        "private|conversation",
-        r"(?! {not_itself})[^\n]{0,120}?(?<![^\W_]){send_away} {pronoun}[^\n]{0,40}?(?: to| at| via| into| onto"
-        r"| on)[ :]{1,3}[^\n]{0,60}?" + _ADDRESS,
+        "private_thing",
+        r"(?! {not_itself}) ~16 {send_away} {pronoun}.{0,40}?<to>.{0,50}?<address>",
         "sends secrets to another machine",
         guards=("unquoted", "no_header"),
     ),
@@ -121,92 +172,92 @@ RULES: tuple[Rule, ...] = (
         "send_private_file",
         "exfiltration",
         "send",
-        r"[^\n]{1,80}?"
-        + PRIVATE_FILE
-        + r"[^\n]{0,120}?(?: to| at| via| into| onto| in| on| as)[ :]{1,3}[^\n]{0,60}?(?:"
-        + _ADDRESS
-        + r"|{in_link})",
+        r".{1,60}?<private_file>.{0,100}?<to>.{0,50}?<address>",
         "sends a file with secrets to another machine",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "private_file_in_link",
+        "exfiltration",
+        "send|look_out",
+        r".{1,60}?<private_file> ~20 {in_link}",
+        "hides what it sends in a link",
         guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(
         "read_and_send",
         "exfiltration",
         "look_out",
-        r"[^\n]{1,80}?"
-        + PRIVATE_FILE
-        + r"[^\n]{0,80}?(?<![^\W_]){send}(?![^\W_])[^\n]{1,120}?(?:"
-        + _ADDRESS
-        + r"|{in_link}|base64)",
+        r".{1,60}?<private_file>.{0,80}?(?<![^\W_]){send}(?![^\W_]).{1,100}?(?:<address>|base64)",
         "reads a file with secrets and sends it on",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "upload_private_file",
+        "exfiltration",
+        "web_client",
+        r" [^;]{0,160}?(?:-d|--data[a-z-]{0,12}|-f|--form|-t|--upload-file|--post-file|--body-file|-infile|-body"
+        r"|@|<)[ =]?"
+        r"[^;|]{0,60}?<private_file>",
+        "uploads a file with secrets",
+        scope="all",
+        guards=("unquoted", "affirmed"),
+    ),
+    Rule(
+        "upload_command_output",
+        "exfiltration",
+        "web_client",
+        r" [^;]{0,160}?(?:\$\(|`) {0,2}{printing}",
+        "uploads what a command prints",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Rule(
+        "pipe_to_network",
+        "exfiltration",
+        "environment_dump",
+        r"[^|;]{0,40}(?:\|[^|;]{1,60}){0,3}\| {0,3}<sender>",
+        "pipes secrets to another machine",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Rule(
+        "pipe_file_to_network",
+        "exfiltration",
+        "printing",
+        r"[^|;]{1,60}?<private_file>[^|;]{0,60}(?:\|[^|;]{1,60}){0,3}\| {0,3}<sender>",
+        "pipes secrets to another machine",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Rule(
+        "send_variable",
+        "exfiltration",
+        "web_client",
+        r" [^;]{0,160}?(?:-d|--data[a-z-]{0,12}|-f|--form|--post-data)[ =][^;]{0,60}?<secret_variable>",
+        "sends a secret in the body of a request",
+        severity="note",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Rule(
+        "copy_private_file_away",
+        "exfiltration",
+        "copy_tool",
+        r" (?!-i )[^;|]{0,80}?<private_file>(?:[^;|]{0,60}?(?:[a-z0-9-]:|s3://|gs://)|[^;|]{0,20}?$)",
+        "copies a file with secrets to another machine",
         guards=("unquoted", "affirmed", "imperative"),
     ),
 )
 
 MARKS: tuple[Mark, ...] = (
     Mark(
-        "upload_private_file",
-        "exfiltration",
-        ("curl", "wget", "iwr", "irm", "invoke-", "http ", "xh "),
-        r"(?<![^\W_])(?:curl|wget|https?|xh|iwr|irm|invoke-webrequest|invoke-restmethod) [^\n;]{0,160}?"
-        r"(?:-d|--data[a-z-]{0,12}|-f|--form|-t|--upload-file|--post-file|--body-file|-infile|-body"
-        r"|@)[ =]?[^\n;|]{0,60}?" + PRIVATE_FILE,
-        "uploads a file with secrets",
-        scope="all",
-        guards=("affirmed",),
-    ),
-    Mark(
-        "upload_command_output",
-        "exfiltration",
-        ("curl", "wget", "iwr", "irm", "nslookup", "dig ", "ping "),
-        r"(?<![^\W_])(?:curl|wget|iwr|irm|nslookup|dig|ping) [^\n;]{0,160}?(?:\$\(|`) {0,2}(?:cat|env|printenv"
-        r"|set|base64|history"
-        r"|tail|head|less|grep|awk|sed|xxd|tar|gpg|pass|security|find|whoami|hostname)(?![^\W_])",
-        "uploads what a command prints",
-        scope="all",
-        guards=("affirmed",),
-    ),
-    Mark(
-        "pipe_to_network",
-        "exfiltration",
-        ("|",),
-        r"(?:(?<![^\W_])(?:env|printenv|export -p|declare -x|history)(?![^\W_])[^\n|;]{0,40}|"
-        + PRIVATE_FILE
-        + r"[^\n|;]{0,60}"
-        r")(?:\|[^\n|;]{1,60}){0,3}\| {0,3}" + _SENDER + r"(?![^\W_])",
-        "pipes secrets to another machine",
-        scope="all",
-        guards=("affirmed",),
-    ),
-    Mark(
         "secret_in_address",
         "exfiltration",
-        ("://",),
-        r"https?://[^\s\"']{1,120}[?&][a-z0-9_.-]{0,30}=[^\s\"'&]{0,20}" + _SECRET_VARIABLE,
+        ("=$",),
+        r"://[^\s\"']{1,120}[?&][a-z0-9_.-]{0,30}=[^\s\"'&]{0,20}(?:" + _SECRET_VARIABLE + ")",
         "puts a secret into an address",
         scope="all",
-        guards=("affirmed",),
-    ),
-    Mark(
-        "send_variable",
-        "exfiltration",
-        ("curl", "wget"),
-        r"(?<![^\W_])(?:curl|wget) [^\n;]{0,160}?(?:-d|--data[a-z-]{0,12}|-f|--form|--post-data)[ =][^\n;]{0,60}?"
-        + _SECRET_VARIABLE,
-        "sends a secret in the body of a request",
-        severity="note",
-        scope="all",
-        guards=("affirmed",),
-    ),
-    Mark(
-        "copy_private_file_away",
-        "exfiltration",
-        ("scp", "rsync", "sftp", "aws s3", "gsutil", "rclone", "gist"),
-        r"(?<![^\W_])(?:scp|rsync|sftp|aws s3 (?:cp|sync)|gsutil cp|rclone copy|gh gist create)(?! -i) [^\n;|]{0,100}?"
-        + PRIVATE_FILE
-        + r"(?:[^\n;|]{0,60}?(?:[a-z0-9-]:|s3://|gs://)|[^\n;|]{0,20}?$)",
-        "copies a file with secrets to another machine",
-        scope="strict",
         guards=("affirmed",),
     ),
     Mark(

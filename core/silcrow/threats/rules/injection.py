@@ -194,7 +194,7 @@ VOCABULARY: Vocabulary = {
         "instruction, instructions, directive, directives, system prompt, prompts, guardrails, safeguards",
         "safety rules, operating rules, system rules, programming, guidelines, orders",
     ),
-    "your": words("your, the assistant s, the agent s, the model s"),
+    "your": words("your, assistant s, agent s, model s"),
     "becomes": words(
         "is, are, has changed, have changed, has been, have been, was changed, is now, are now, now, will be, becomes",
         "from now on",

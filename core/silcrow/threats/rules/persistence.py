@@ -1,6 +1,6 @@
 """Attempts to stay: a key for strangers, a file that runs at each start, a changed rule file of an agent."""
 
-from silcrow.threats.rule import Mark, Rule, Vocabulary, words
+from silcrow.threats.rule import Mark, Rule, Shape, Shapes, Vocabulary, words
 
 _PRIVATE_KEY = (
     r"(?:\.ssh[/\\](?:id_[a-z0-9_]{1,40}|[a-z0-9_-]{1,40}_(?:rsa|ed25519|ecdsa)|[a-z0-9_-]{1,40}\.(?:pem|key)|identity)"
@@ -9,7 +9,7 @@ _PRIVATE_KEY = (
 )
 _AUTHORIZED = r"authorized[_ -]?keys2?"
 _AGENT_FILE = (
-    r"(?:(?:agents|claude|gemini|soul|copilot-instructions|qwen|crush|conventions|hermes|agent|skill|system)\.md"
+    r"(?<![a-z0-9])(?:(?:agents|claude|gemini|soul|copilot-instructions|qwen|crush|conventions|hermes|agent|skill|system)\.md"
     r"|\.(?:cursor|windsurf|cline|roo|continue|goose)rules|\.cursor/(?:rules|mcp)|\.clinerules|\.goosehints"
     r"|\.aider\.conf"
     r"|\.(?:claude|pi|codex|gemini|hermes|cursor|continue|opencode|qwen)/[a-z0-9_./-]{1,60}"
@@ -52,7 +52,7 @@ VOCABULARY: Vocabulary = {
 }
 
 _PAYLOAD = (
-    r"(?:this (?:note|entry|text|memory|message|rule|line|instruction|paragraph)|these (?:instructions|lines)"
+    r"(?<![^\W_])(?:this (?:note|entry|text|memory|message|rule|line|instruction|paragraph)|these (?:instructions|lines)"
     r"|the text (?:of|below|above)"
     r"|approv(?:e|es|ed|ing|al)s?(?= (?:all|every|any|shell|tool|without|everything|commands?|requests?|automatically))"
     r"|(?:commands?|tools?|calls?|actions?|changes|edits|requests?)(?: (?:are|is|get|be|run|runs|execute"
@@ -84,12 +84,61 @@ _PAYLOAD = (
     r"|load|fetch|run|execute|approve|skip)s?)"
 )
 
+SHAPES: Shapes = {
+    "authorized_keys": Shape(r"(?<![a-z0-9])" + _AUTHORIZED, hints=("authorized",)),
+    "private_key": Shape(_PRIVATE_KEY, hints=(".ssh", "id_", "ssh_host")),
+    "agent_file": Shape(
+        _AGENT_FILE + r"(?![^\W_])",
+        hints=(
+            ".md",
+            "rules",
+            "settings",
+            "config",
+            "instructions",
+            "permissions",
+            "hooks",
+            "mcp",
+            "prompt file",
+            "goosehints",
+            ".claude/",
+            ".pi/",
+            ".codex/",
+            ".gemini/",
+            ".hermes/",
+            ".cursor/",
+            ".continue/",
+            ".opencode/",
+            ".aider",
+            ".qwen/",
+        ),
+    ),
+    "weakening": Shape(_PAYLOAD),
+    "startup_file": Shape(
+        _STARTUP,
+        hints=(
+            "rc",
+            "profile",
+            "cron",
+            "launch",
+            "systemd",
+            "autostart",
+            "hook",
+            "startup",
+            "login items",
+            "zshenv",
+            "tasks.json",
+            "sitecustomize",
+        ),
+    ),
+    "foreign_code": Shape(_FOREIGN_CODE),
+}
+
 RULES: tuple[Rule, ...] = (
     Rule(
         "authorise_key",
         "persistence_ssh",
         "put",
-        r"(?! (?:your|their|his|her|its|my|our|the user s|user s)(?: own)? )[^\n]{1,160}?(?<![a-z0-9])" + _AUTHORIZED,
+        r"(?! (?:your|their|his|her|its|my|our|the user s|user s)(?: own)? ).{1,140}?<authorized_keys>",
         "gives a key access to this machine",
         guards=("unquoted", "affirmed", "imperative"),
     ),
@@ -97,7 +146,7 @@ RULES: tuple[Rule, ...] = (
         "take_private_key",
         "persistence_ssh",
         "take",
-        r"(?! {without_taking})[^\n]{1,80}?" + _PRIVATE_KEY,
+        r"(?! {without_taking}).{1,80}?<private_key>",
         "reads or copies a private SSH key",
         guards=("unquoted", "affirmed", "imperative"),
     ),
@@ -105,7 +154,7 @@ RULES: tuple[Rule, ...] = (
         "take_key_folder",
         "persistence_ssh",
         "pack",
-        r"[^\n]{1,80}?\.ssh[/\\]?(?=[\s\"'`,;)]|$)",
+        r".{1,80}?\.ssh[/\\]?(?=[\s\"'`,;)]|$)",
         "takes a copy of the folder with SSH keys",
         guards=("unquoted", "affirmed", "imperative"),
     ),
@@ -113,19 +162,16 @@ RULES: tuple[Rule, ...] = (
         "edit_agent_file",
         "agent_config",
         "edit",
-        r"[^\n]{1,120}?" + _AGENT_FILE + r"(?![^\W_])[^\n]{1,160}?" + _PAYLOAD,
+        r".{1,100}?<agent_file>.{1,140}?<weakening>",
         "changes an agent's rules so that they no longer protect",
         guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(
-        "payload_into_agent_file",
+        "weaken_agent_file",
         "agent_config",
         "edit",
-        r"[^\n]{1,120}?"
-        + _PAYLOAD
-        + r"[^\n]{0,80}?(?:in|into|to|of|at|>>)(?: the)?(?: (?:end|top|start|bottom|head) of)? {0,2}[^\s]{0,60}?"
-        + _AGENT_FILE
-        + r"(?![^\W_])",
+        r".{1,100}?<weakening>.{0,60}?(?:in|into|to|of|at|>>)(?: the)?(?: (?:end|top|start|bottom|head) of)? {0,2}"
+        r"\S{0,60}?<agent_file>",
         "changes an agent's rules so that they no longer protect",
         guards=("unquoted", "affirmed", "imperative"),
     ),
@@ -133,15 +179,15 @@ RULES: tuple[Rule, ...] = (
         "run_at_start",
         "persistence",
         "put",
-        r"[^\n]{1,160}?(?:"
-        + _STARTUP
-        + r"[^\n]{0,120}?"
-        + _FOREIGN_CODE
-        + "|"
-        + _FOREIGN_CODE
-        + r"[^\n]{0,120}?"
-        + _STARTUP
-        + ")",
+        r".{1,120}?<startup_file>.{0,100}?<foreign_code>",
+        "makes foreign code run at each start",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "start_with_code",
+        "persistence",
+        "put",
+        r".{1,120}?<foreign_code>.{0,100}?<startup_file>",
         "makes foreign code run at each start",
         guards=("unquoted", "affirmed", "imperative"),
     ),

@@ -1,6 +1,6 @@
 """Secrets that stand in a text themselves. The forms of tokens are those that their makers document."""
 
-from silcrow.threats.rule import Mark
+from silcrow.threats.rule import Mark, Rule, Vocabulary, words
 
 _STANDING_FOR = (
     r"(?!(?:[\"'`]?)(?:x{3,}|\*{3,}|\.{3,}|<|\$|\{|%|your|my[-_]|example|changeme|change[-_]me|placeholder"
@@ -14,6 +14,16 @@ _VALUE = r"(?=[^\s\"'`,;]{0,60}[0-9])(?=[^\s\"'`,;]{0,60}[a-z])[^\s\"'`,;()<>{}\
 def _token(name: str, hints: tuple[str, ...], pattern: str, what: str) -> Mark:
     return Mark(f"secret_{name}", "secret", hints, pattern, f"holds {what}", raw=True)
 
+
+VOCABULARY: Vocabulary = {
+    "secret_word": words(
+        "key, apikey, api key, token, secret, password, passwd, pwd, passphrase, passwort, kennwort, mot de passe",
+        "contraseña, пароль, pin code, access token, auth token, client secret",
+    ),
+    "secret_of": words("for, of, to, on, für, de, von, der, du"),
+    "secret_is": words("is, is now, lautet, ist, est, es, was set to, is set to"),
+    "scheme": words("bearer, authorization basic, authorization token"),
+}
 
 MARKS: tuple[Mark, ...] = (
     _token(
@@ -66,32 +76,28 @@ MARKS: tuple[Mark, ...] = (
     _token(
         "in_address",
         ("://",),
-        r"(?<![A-Za-z0-9])[a-z][a-z0-9+]{1,15}://[^\s:/@\"'<>]{1,60}:(?![$<{*]|password@|pass@|xxx"
+        r"://[^\s:/@\"'<>]{1,60}:(?![$<{*]|password@|pass@|xxx"
         r"|\.\.\.)[^\s:/@\"'<>]{6,80}@[A-Za-z0-9.-]{1,100}",
         "an address with a password in it",
     ),
-    Mark(
+)
+
+RULES: tuple[Rule, ...] = (
+    Rule(
         "secret_assigned",
         "secret",
-        ("key", "token", "secret", "passw", "pwd", "passphrase", "passwort", "kennwort", "mot de passe", "contraseña"),
-        r"(?i)(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,30}[_-]){0,4}(?:api[_ -]?key|access[_ -]?key|secret[_ -]?key"
-        r"|private[_ -]?key|signing[_ -]?key"
-        r"|auth[_ -]?token|access[_ -]?token|bearer[_ -]?token|token|secret|password|passwd|pwd|passphrase"
-        r"|passwort|kennwort"
-        r"|mot de passe|contraseña)(?:[_-][A-Za-z0-9]{1,12}){0,2}"
-        r"(?: (?:for|of|to|on|für|de)(?: [^\s:=]{1,30}){1,4}?)?[\"'`]?(?: {0,3}(?::=|=>|=|:) {0,3}| (?:is|lautet"
-        r"|ist|est|es) (?:now )?:? {0,2})"
-        r"[\"'`]?" + _STANDING_FOR + _VALUE + "{8,200}",
+        "secret_word",
+        r"(?:[_-][a-z0-9]{1,12}){0,2}(?: {secret_of}(?: [^\s:=]{1,30}){1,4}?)?[\"'`]?"
+        r"(?: {0,3}(?::=|=>|=|:) {0,3}| {secret_is}:? {0,2})[\"'`]?" + _STANDING_FOR + _VALUE + "{8,200}",
         "holds a secret in plain text",
-        raw=True,
+        guards=(),
     ),
-    Mark(
-        "secret_bearer",
+    Rule(
+        "secret_sent",
         "secret",
-        ("earer ", "asic "),
-        r"(?i)authorization:? {0,3}(?:bearer"
-        r"|basic) {1,3}(?=[A-Za-z0-9._~+/-]{0,60}[0-9])[A-Za-z0-9._~+/-]{16,2000}={0,2}",
+        "scheme",
+        r" {1,3}(?=[a-z0-9._~+/-]{0,60}[0-9])[a-z0-9._~+/-]{20,2000}={0,2}",
         "holds a secret in plain text",
-        raw=True,
+        guards=(),
     ),
 )
