@@ -14,6 +14,7 @@ from silcrow.curated.gate import Admitted, admit
 from tests.curated.strategies import awkward_texts
 
 LIMIT = 120
+REFUSALS = ("empty", "delimiter", "invalid", "over_limit", "blocked")
 
 
 class StoreLife(RuleBasedStateMachine):
@@ -32,7 +33,7 @@ class StoreLife(RuleBasedStateMachine):
     def add(self, text: str) -> None:
         answer = self.store.add("memory", text)
         if isinstance(answer, Failure):
-            assert answer.code in ("empty", "delimiter", "invalid", "over_limit")
+            assert answer.code in REFUSALS
             return
         admitted = admit(text)
         assert isinstance(admitted, Admitted)
@@ -46,7 +47,7 @@ class StoreLife(RuleBasedStateMachine):
         place = choice.randrange(len(self.entries))
         answer = self.store.replace("memory", self.entries[place], text)
         if isinstance(answer, Failure):
-            assert answer.code in ("empty", "delimiter", "invalid", "over_limit")
+            assert answer.code in REFUSALS
             return
         admitted = admit(text)
         assert isinstance(admitted, Admitted)

@@ -11,10 +11,13 @@ from typing import Any
 
 from silcrow.curated.changes import Change, Intent, difference
 from silcrow.curated.entry_format import NotText, parse
+from silcrow.curated.guards import ALIKE
 from silcrow.curated.history import History, content_hash, new_change_id
 from silcrow.curated.seen import Seen
 from silcrow.curated.store_file import StoreFile, os_words
+from silcrow.curated.undo_order import DISMISS
 from silcrow.files import write_atomic
+from silcrow.text import similarity
 
 OUTSIDE_EDIT = "edit"
 """Operation of a change that another program made."""
@@ -34,16 +37,19 @@ class Books:
         newest = self.history.latest(seen.file.target)
         if newest is not None and newest.after_hash == seen.sha256:
             return None
+        gone, came = difference(_entries_of(seen.last), seen.entries)
+        details: dict[str, Any] = {"writer": writer, "edited": edited_pairs(gone, came)}
         change = Change(
             new_change_id(),
             self.clock(),
             "external",
             OUTSIDE_EDIT,
             seen.file.target,
-            *difference(_entries_of(seen.last), seen.entries),
+            gone,
+            came,
             content_hash(seen.last),
             seen.sha256,
-            details={"writer": writer} if writer else {},
+            details={name: value for name, value in details.items() if value},
         )
         try:
             self.history.keep(seen.last)
@@ -53,6 +59,26 @@ class Books:
         except OSError:
             return None
         return change
+
+    def dismiss(self, change: Change) -> bool:
+        """Write down that nobody wants back what vanished in an outside change."""
+        note = Change(
+            new_change_id(),
+            self.clock(),
+            "user",
+            DISMISS,
+            change.target,
+            (),
+            (),
+            None,
+            None,
+            details={"dismissed": change.id},
+        )
+        try:
+            self.history.record(note)
+        except OSError:
+            return False
+        return True
 
     def keep_before(self, seen: Seen) -> str | None:
         """Keep the bytes that are about to be replaced; in words why they could not be kept."""
@@ -98,6 +124,29 @@ class Books:
         # Without it the next look at the file knows less; the change itself is safe.
         with contextlib.suppress(OSError):
             write_atomic(file.last_path, content, durable=False)
+
+
+def edited_pairs(gone: Sequence[str], came: Sequence[str]) -> dict[str, str]:
+    """Which of the entries that went live on in which that came: by likeness, each at most once."""
+    if not gone or not came or len(gone) * len(came) > _MOST_PAIRS:
+        return {}
+    ranked = sorted(
+        ((_likeness(old, new), -place, old, new) for place, old in enumerate(gone) for new in came), reverse=True
+    )
+    pairs: dict[str, str] = {}
+    for likeness, _, old, new in ranked:
+        if likeness >= ALIKE and old not in pairs and new not in pairs.values():
+            pairs[old] = new
+    return pairs
+
+
+_MOST_PAIRS = 2_500
+"""Beyond that a file was replaced rather than edited."""
+
+
+def _likeness(old: str, new: str) -> float:
+    # What was only added to is the same entry, however much was added.
+    return 1.0 if old in new else similarity(old, new)
 
 
 def _entries_of(content: bytes) -> tuple[str, ...]:

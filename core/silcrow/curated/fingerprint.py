@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from silcrow.curated.store_file import RESOLVED_FOLDER, StoreFile
+from silcrow.curated.pins import pins_path
+from silcrow.curated.store_file import RESOLVED_FOLDER, SIDE_FOLDER, StoreFile
 
 _SETTLED_NS = 100_000_000
 """File times move in ticks of a few milliseconds; some file systems and hosts are coarser."""
@@ -29,9 +30,12 @@ def take_fingerprint(folder: Path, files: Iterable[StoreFile]) -> Fingerprint:
     for file in files:
         _add(statuses, file.path)
         _add(statuses, file.last_path)
+        _add(statuses, pins_path(file))
     # A name that comes or goes changes the folder; a backup never changes in place.
     _add(statuses, folder)
     _add(statuses, folder / RESOLVED_FOLDER)
+    for name in ("history.jsonl", "acknowledged.json", "proposals"):
+        _add(statuses, folder / SIDE_FOLDER / name)
     return Fingerprint(tuple(statuses))
 
 

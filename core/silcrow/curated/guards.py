@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from silcrow.curated.actors import BACKGROUND, Actor
-from silcrow.curated.changes import Intent, difference
+from silcrow.curated.changes import Change, Intent, difference
 from silcrow.curated.matching import preview
 from silcrow.curated.operations import Outcome
 from silcrow.curated.pins import Pin
@@ -19,24 +19,39 @@ ALIKE = 0.5
 """A replacement less similar than this counts as a removal."""
 
 
-def refuse_for(intent: Intent, seen: Seen, outcome: Outcome, pins: Sequence[Pin]) -> Failure | None:
-    """The refusal for an actor that is no person, or None."""
+def refuse_for(
+    intent: Intent, seen: Seen, outcome: Outcome, pins: Sequence[Pin], earlier: Sequence[Change] = ()
+) -> Failure | None:
+    """The refusal for an actor that is no person, or None. ``earlier`` are changes of the same run to this file."""
     gone, _ = difference(seen.entries, outcome.entries)
     if not gone:
         return None
     pinned = [pin.text for pin in pins if pin.text in gone]
     if pinned:
         return _pinned(seen, pinned)
-    if intent.actor in BACKGROUND and removed_share(seen.entries, outcome) > LARGEST_SHARE:
+    if intent.actor in BACKGROUND and removed_share(seen.entries, outcome, earlier) > LARGEST_SHARE:
         return _held(seen, gone)
     return None
 
 
-def removed_share(entries: Sequence[str], outcome: Outcome) -> float:
-    """Entries removed, or replaced by a text of less than half likeness, over the entries at the start."""
+def removed_share(entries: Sequence[str], outcome: Outcome, earlier: Sequence[Change] = ()) -> float:
+    """Entries removed, or replaced by a text of less than half likeness, over the entries at the start.
+
+    What the same run took away before counts as well, and the start is then the start of that run.
+    """
     gone, _ = difference(entries, outcome.entries)
     lost = sum(1 for old in gone if not _lives_on(old, outcome.renamed.get(old)))
-    return lost / len(entries) if entries else 0.0
+    before = [_lost_in(change) for change in earlier]
+    added = sum(len(change.new) for change in earlier)
+    removed = sum(len(change.old) for change in earlier)
+    start = len(entries) + removed - added
+    return (lost + sum(before)) / start if start > 0 else float(bool(lost))
+
+
+def _lost_in(change: Change) -> int:
+    if len(change.old) == len(change.new) == 1:
+        return not _lives_on(change.old[0], change.new[0])
+    return len(change.old)
 
 
 def _lives_on(old: str, new: str | None) -> bool:
@@ -54,11 +69,12 @@ def _pinned(seen: Seen, pinned: list[str]) -> Failure:
 
 
 def _held(seen: Seen, gone: Sequence[str]) -> Failure:
+    file = seen.file
     return Failure(
         "held",
-        f"This would take away {len(gone):,} of {len(seen.entries):,} entries of {FILE_NAMES[seen.file.target]} "
-        "with nobody looking on; it waits for review instead.",
-        seen.file.target,
-        remediation="A person accepts or rejects it with `silcrow review`.",
+        f"This takes away too much at once, {len(gone):,} of {len(seen.entries):,} entries of {file.name}, "
+        "with nobody looking on.",
+        file.target,
+        remediation="Leave more of what is there.",
         details={"removed": len(gone), "entries": len(seen.entries)},
     )

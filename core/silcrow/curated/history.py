@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from silcrow.curated.changes import Change, change_from
+from silcrow.curated.undo_order import SIDE_NOTES
 from silcrow.files import HeldLock, LockBusy, append_line, keep_new, read_bytes
 
 ROTATE_BYTES = 1 << 20
@@ -67,7 +68,10 @@ class History:
 
     def latest(self, target: str) -> Change | None:
         """The newest change of a file."""
-        return next((change for change in reversed(self.changes()) if change.target == target), None)
+        found = (
+            each for each in reversed(self.changes()) if each.target == target and each.operation not in SIDE_NOTES
+        )
+        return next(found, None)
 
     def find(self, change_id: str) -> tuple[Change, ...]:
         """Changes whose id is this, or starts with it where none is equal."""

@@ -11,11 +11,15 @@ from silcrow.curated.backups import BackupFile, list_backups
 from silcrow.curated.containment import lines_of, missing_lines
 from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import NotText, joined_length, parse
+from silcrow.curated.entry_past import LastTouch, last_touches, vanished_outside
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
 from silcrow.curated.fingerprint import Fingerprint, take_fingerprint
+from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.neighbours import judge_as_neighbours
 from silcrow.curated.notes import editor_notes, place_notes, tidied_by_a_write, too_long_elsewhere
-from silcrow.curated.results import Usage
+from silcrow.curated.pins import read_pins
+from silcrow.curated.results import Target, Usage
+from silcrow.curated.reviewing import checked
 from silcrow.curated.similar import earlier_similar
 from silcrow.curated.states import Backup, CuratedState, DriftCheck, Entry, MemoryFile
 from silcrow.curated.store_file import (
@@ -33,18 +37,17 @@ from silcrow.files import read_bytes
 class Inspection:
     """Looks at a folder again only when a file status in it changed."""
 
-    def __init__(self, folder: Path, memory: StoreFile, user: StoreFile) -> None:
+    def __init__(self, folder: MemoryFolder) -> None:
         self._folder = folder
-        self._files = (memory, user)
         self._seen: tuple[Fingerprint, CuratedState] | None = None
 
     def state(self) -> CuratedState:
         """What is in the folder now."""
-        fingerprint = take_fingerprint(self._folder, self._files)
+        fingerprint = take_fingerprint(self._folder.path, self._folder.files.values())
         seen = self._seen
         if seen is not None and seen[0] == fingerprint:
             return seen[1]
-        state = inspect_folder(self._folder, *self._files)
+        state = inspect_folder(self._folder)
         # Two writes within one tick of the clock leave the same status, so a fresh one proves nothing yet.
         self._seen = (fingerprint, state) if fingerprint.settled(time.time_ns()) else None
         return state
@@ -57,10 +60,15 @@ class _Look:
     verdict: Verdict
     last: bytes | None
 
+    @property
+    def entries(self) -> tuple[str, ...]:
+        return () if isinstance(self.verdict, NotText | Unreadable) else self.verdict.parsed.entries
 
-def inspect_folder(folder: Path, memory: StoreFile, user: StoreFile) -> CuratedState:
-    """Read both files and all backups of a folder."""
-    looks = (_look(memory), _look(user))
+
+def inspect_folder(whole: MemoryFolder) -> CuratedState:
+    """Read both files, all backups, and what is known beside them."""
+    folder = whole.path
+    looks = (_look(whole.files["memory"]), _look(whole.files["user"]))
     live = lines_of(entry for look in looks if isinstance(look.verdict, Clean) for entry in look.verdict.parsed.entries)
     refused = [
         look.read.data for look in looks if isinstance(look.read, Content) and not isinstance(look.verdict, Clean)
@@ -74,7 +82,15 @@ def inspect_folder(folder: Path, memory: StoreFile, user: StoreFile) -> CuratedS
     backups.sort(key=lambda backup: (backup.timestamp, backup.path.name), reverse=True)
     # Unlike Path.is_dir it answers for a folder below one that may not be entered.
     exists = os.path.isdir(folder)  # noqa: PTH112
-    return CuratedState(folder, exists, _memory_file(looks[0]), _memory_file(looks[1]), tuple(backups))
+    entries: dict[Target, tuple[str, ...]] = {look.file.target: look.entries for look in looks}
+    return CuratedState(
+        folder,
+        exists,
+        _memory_file(whole, looks[0]),
+        _memory_file(whole, looks[1]),
+        tuple(backups),
+        checked(whole.proposals.waiting(), entries),
+    )
 
 
 def _look(file: StoreFile) -> _Look:
@@ -83,7 +99,7 @@ def _look(file: StoreFile) -> _Look:
     return _Look(file, read, examine(read, file.limit, last), last)
 
 
-def _memory_file(look: _Look) -> MemoryFile:
+def _memory_file(whole: MemoryFolder, look: _Look) -> MemoryFile:
     file, read, verdict = look.file, look.read, look.verdict
     exists = isinstance(read, Unreadable) or os.path.lexists(file.path)
     notes = [*place_notes(file, read, look.last), *editor_notes(file)]
@@ -102,24 +118,47 @@ def _memory_file(look: _Look) -> MemoryFile:
             neighbours=judge_as_neighbours(file, read),
         )
     texts = verdict.parsed.entries
+    pins = frozenset(pin.text for pin in read_pins(file))
+    changes = whole.history.changes()
     return MemoryFile(
         file.target,
         file.path,
         _resolved(file, read),
         exists,
         Usage(joined_length(texts), file.limit),
-        _entries(texts),
+        _entries(whole, texts, pins, last_touches(changes, file.target, texts)),
         verdict.drifts[0] if isinstance(verdict, Damaged) else None,
         notes=(*tidied_by_a_write(verdict.parsed), *too_long_elsewhere(texts, file.limit), *notes),
         mtime=_mtime(file.path),
         sha256=_sha256(read),
         neighbours=judge_as_neighbours(file, read),
+        vanished=vanished_outside(changes, file.target, texts),
+        lost_pins=tuple(sorted(pins.difference(texts))),
     )
 
 
-def _entries(texts: tuple[str, ...]) -> tuple[Entry, ...]:
-    numbered = enumerate(zip(texts, earlier_similar(texts), strict=True), start=1)
-    return tuple(Entry(number, text, similar) for number, (text, similar) in numbered)
+def _entries(
+    whole: MemoryFolder, texts: tuple[str, ...], pins: frozenset[str], touches: dict[str, LastTouch]
+) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
+    for number, (text, similar) in enumerate(zip(texts, earlier_similar(texts), strict=True), start=1):
+        touch = touches.get(text)
+        screening = whole.screen.judge(text)
+        entries.append(
+            Entry(
+                number,
+                text,
+                similar,
+                touch.time if touch else None,
+                touch.actor if touch else None,
+                pinned=text in pins,
+                grown_outside=touch is not None and touch.grown_outside,
+                findings=screening.findings,
+                acknowledged=screening.acknowledged,
+                blocked=screening.blocked,
+            )
+        )
+    return tuple(entries)
 
 
 def _backup(

@@ -6,8 +6,8 @@ from typing import Any, cast
 from silcrow.curated.changes import Change
 from silcrow.curated.entry_format import NotText, parse
 from silcrow.curated.examination import Damaged, examine
+from silcrow.curated.history_refusals import cannot_undo, unreadable_for_undo
 from silcrow.curated.operations import Outcome
-from silcrow.curated.refusals import cannot_undo, unreadable_for_undo
 from silcrow.curated.results import Failure
 from silcrow.curated.seen import Seen
 from silcrow.curated.store_file import Content

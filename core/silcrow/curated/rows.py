@@ -18,7 +18,7 @@ from silcrow.curated.screening import Screen
 from silcrow.curated.store_file import StoreFile
 
 Op = Literal["add", "replace", "remove"]
-_OPS: tuple[Op, ...] = get_args(Op)
+OPS: tuple[Op, ...] = get_args(Op)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def apply_rows(
     renamed: dict[str, str] = {}
     similar: list[str] = []
     notes: list[str] = []
-    counts = dict.fromkeys(_OPS, 0)
+    counts = dict.fromkeys(OPS, 0)
     for row in rows:
         before = step.entries
         after = _apply(row, file, before)
@@ -100,7 +100,7 @@ def apply_rows(
 
 def _admit(number: int, fields: Mapping[str, Any], screen: Screen, default: Target | None) -> Row | Failure:
     op = fields.get("op", "add")
-    if op not in _OPS:
+    if op not in OPS:
         return refusals.bad_row(
             number, f"has no known op: {op!r} is none of add, replace, remove", fields.get("target")
         )

@@ -36,9 +36,9 @@ class Screening:
         return tuple(finding.to_dict() for finding in self.scan.findings)
 
     @property
-    def messages(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         """The findings in words, each once."""
-        return tuple(dict.fromkeys(finding.message for finding in self.scan.findings))
+        return tuple(dict.fromkeys(f"the scanner notes that it {finding.message}" for finding in self.scan.findings))
 
 
 class Screen:
@@ -67,7 +67,7 @@ class Screen:
         screening = self.judge(admitted.text)
         if screening.blocked:
             return _blocked(screening)
-        return Admitted(admitted.text, screening.messages) if screening.scan.findings else admitted
+        return Admitted(admitted.text, screening.notes) if screening.scan.findings else admitted
 
     def admit_all(self, contents: Sequence[str]) -> "tuple[str, ...] | RefusedRow":
         """The texts in stored form, or the first one that is refused."""
@@ -90,13 +90,11 @@ class RefusedRow:
 
 
 def _blocked(screening: Screening) -> Refused:
-    worst = [finding for finding in screening.findings if finding["severity"] == "block"]
-    first = worst[0]
-    more = f" and {len(worst) - 1:,} more" if len(worst) > 1 else ""
+    worst = screening.scan.blocking[0]
     return Refused(
         "blocked",
-        f"The content looks like a threat ({first['class']}): {first['message']} "
-        f"(characters {first['start'] + 1:,}-{first['end']:,}){more}.",
+        f"The content looks like a threat ({worst.threat_class}, characters {worst.start + 1:,}-{worst.end:,}): "
+        f"{screening.scan.reason}.",
         "Store the fact itself, without the instruction, the secret or the hidden characters. A person who has read "
         "it can accept exactly this text with `silcrow memory ack`.",
         screening.findings,
@@ -105,14 +103,6 @@ def _blocked(screening: Screening) -> Refused:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _scan(text: str) -> "Scan":
-    try:
-        from silcrow.threats import scan
-    except ImportError:
-        return _Unscanned()  # type: ignore[return-value]
+    from silcrow.threats import scan
+
     return scan(text, "strict")
-
-
-@dataclass(frozen=True)
-class _Unscanned:
-    verdict: str = "clean"
-    findings: tuple[Any, ...] = ()

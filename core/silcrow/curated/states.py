@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from silcrow.curated.actors import Actor
 from silcrow.curated.results import Target, Usage
+
+if TYPE_CHECKING:
+    from silcrow.curated.proposals import Proposal
 
 DriftCheck = Literal[
     "oversize",
@@ -47,6 +51,18 @@ class Entry:
     text: str
     similar_to: int | None = None
     """Number of an entry that says the same but for case and punctuation."""
+    changed_at: float | None = None
+    """Unix seconds of the last change that wrote it, as far as history goes."""
+    changed_by: Actor | None = None
+    pinned: bool = False
+    grown_outside: bool = False
+    """Another program made it longer; what was added may be a text of its own."""
+    findings: tuple[dict[str, Any], ...] = ()
+    """What the scanner makes of it: ``id, class, severity, start, end, message``."""
+    acknowledged: bool = False
+    """A person accepted it in spite of the findings."""
+    blocked: bool = False
+    """It is kept out of the agent's prompt."""
 
     @property
     def length(self) -> int:
@@ -85,6 +101,20 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
+class Vanished:
+    """An entry that another program took away, and that nobody has restored or given up yet."""
+
+    target: Target
+    text: str
+    change: str
+    """Id of the outside change."""
+    time: float
+    """Unix seconds when silcrow saw that it was gone."""
+    writer: str | None = None
+    """The program, where it is known."""
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryFile:
     """One target: either its entries, or why they can't be read."""
 
@@ -105,6 +135,15 @@ class MemoryFile:
     sha256: str | None = None
     neighbours: tuple[Neighbour, ...] = ()
     """One for each program that is known to use such files."""
+    vanished: tuple[Vanished, ...] = ()
+    """Oldest first."""
+    lost_pins: tuple[str, ...] = ()
+    """Full texts of pinned entries that are not there."""
+
+    @property
+    def blocked(self) -> int:
+        """Entries that are kept out of the agent's prompt."""
+        return sum(entry.blocked for entry in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +156,8 @@ class CuratedState:
     user: MemoryFile
     backups: tuple[Backup, ...] = ()
     """Newest first."""
+    proposals: "tuple[Proposal, ...]" = ()
+    """Changes that wait for a person, oldest first."""
 
     def file(self, target: Target) -> MemoryFile:
         return self.memory if target == "memory" else self.user

@@ -28,7 +28,7 @@ from silcrow.files.neighbour_lock import NeighbourBusy, NeighbourLock
 
 Operation = Callable[[tuple[str, ...]], Outcome | Failure]
 Plan = Callable[[tuple[Seen, ...]], tuple[Outcome, ...] | Failure]
-Guard = Callable[[Seen, Outcome], Failure | None]
+Guard = Callable[[tuple[Seen, ...], tuple[Outcome, ...]], Failure | None]
 Follow = Callable[[Seen, Outcome], dict[str, Any]]
 
 SETTLING_SECONDS = 0.1
@@ -46,7 +46,7 @@ class Work:
     over_damage: bool = False
     """The plan replaces the whole file knowingly, so damage in it is no reason to refuse."""
     guard: Guard | None = None
-    """A last word on each outcome, for actors that may not do everything."""
+    """A last word on the outcomes, for actors that may not do everything."""
     follow: Follow | None = None
     """Runs after the write, for what is kept beside the entries; gives details for history."""
     after_write: Callable[[], dict[str, Any]] | None = None
@@ -194,10 +194,9 @@ class _Transaction:
         if isinstance(outcomes, Failure):
             return outcomes
         if self.work.guard is not None:
-            for seen, outcome in zip(looks, outcomes, strict=True):
-                refusal = self.work.guard(seen, outcome)
-                if refusal is not None:
-                    return refusal
+            refusal = self.work.guard(looks, outcomes)
+            if refusal is not None:
+                return refusal
         return self._write(looks, outcomes, notes)
 
     def _refuse_unreadable(self, seen: Seen) -> Failure | None:

@@ -10,7 +10,8 @@ PERSONS: frozenset[Actor] = frozenset({"user", "recovery", "import"})
 
 UNDO = "undo"
 REDO = "redo"
-SIDE_NOTES = frozenset({"dismiss"})
+DISMISS = "dismiss"
+SIDE_NOTES = frozenset({DISMISS})
 """Records that change no file."""
 
 

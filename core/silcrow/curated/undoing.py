@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from silcrow.curated import refusals
+from silcrow.curated import history_refusals, refusals
 from silcrow.curated.actors import Actor
 from silcrow.curated.changes import Change, Intent
 from silcrow.curated.entry_format import NotText, parse
@@ -24,7 +24,7 @@ def undo(folder: MemoryFolder, change_id: str | None, actor: Actor) -> Result:
     """See `MemoryStore.undo`."""
     change = _named(folder, change_id) if change_id is not None else next_undo(folder.history.changes())
     if change is None:
-        return refusals.nothing_to_undo()
+        return history_refusals.nothing_to_undo()
     if isinstance(change, Failure):
         return change
     return _take_back(folder, change, REDO if change.operation == UNDO else UNDO, actor)
@@ -33,7 +33,7 @@ def undo(folder: MemoryFolder, change_id: str | None, actor: Actor) -> Result:
 def redo(folder: MemoryFolder, actor: Actor) -> Result:
     """See `MemoryStore.redo`."""
     change = next_redo(folder.history.changes())
-    return refusals.nothing_to_redo() if change is None else _take_back(folder, change, REDO, actor)
+    return history_refusals.nothing_to_redo() if change is None else _take_back(folder, change, REDO, actor)
 
 
 def restore_change(folder: MemoryFolder, change_id: str, actor: Actor) -> Result:
@@ -52,7 +52,7 @@ def restore_whole(folder: MemoryFolder, change_id: str, actor: Actor) -> Result:
         return change
     entries = entries_before(folder, change)
     if entries is None:
-        return refusals.content_lost(change.target, change)
+        return history_refusals.content_lost(change.target, change)
     admitted = folder.screen.admit_all(entries)
     if isinstance(admitted, RefusedRow):
         return refusals.refused_row(change.target, admitted)
@@ -102,7 +102,7 @@ def _named(folder: MemoryFolder, change_id: str) -> Change | Failure:
     found = folder.history.find(change_id)
     if len(found) == 1:
         return found[0]
-    return refusals.no_such_change(change_id, [change.id for change in found])
+    return history_refusals.no_such_change(change_id, [change.id for change in found])
 
 
 def _take_back(folder: MemoryFolder, change: Change, operation: str, actor: Actor) -> Result:
@@ -119,8 +119,8 @@ def _take_back(folder: MemoryFolder, change: Change, operation: str, actor: Acto
             outcome = reverse(each, part, before[part.target])
             if isinstance(outcome, Failure):
                 return outcome
-            found = [word for text in part.old for word in folder.screen.judge(text).messages]
-            outcomes.append(replace(outcome, notes=(*outcome.notes, *(f"scan: {word}" for word in found))))
+            found = (note for text in part.old for note in folder.screen.judge(text).notes)
+            outcomes.append(replace(outcome, notes=(*outcome.notes, *found)))
         return tuple(outcomes)
 
     intent = Intent(operation, actor, undoes=change.id, action=action)
