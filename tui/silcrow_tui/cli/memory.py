@@ -25,7 +25,10 @@ target_option = click.option(
 text_argument = click.argument("text", required=False)
 
 
-@click.group(cls=Group)
+@click.group(
+    cls=Group,
+    lazy={"snapshot": ("silcrow_tui.cli.snapshot:snapshot", "Show what the agent's prompt holds of both files.")},
+)
 def memory() -> None:
     """Entries of MEMORY.md and USER.md: list, show, add, replace, remove.
 

@@ -101,7 +101,7 @@ class Group(click.Group):
         self._lazy = lazy or {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the signature of click
-        return [*self._lazy, *(name for name in self.commands if name not in self._lazy)]
+        return [*(name for name in self.commands if name not in self._lazy), *self._lazy]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self._lazy:
@@ -115,8 +115,12 @@ class Group(click.Group):
         if not self._lazy:
             super().format_commands(ctx, formatter)
             return
+        rows = [(name, self._short_help(name, formatter.width)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, words) for name, (_, words) in self._lazy.items()])
+            formatter.write_dl(rows)
+
+    def _short_help(self, name: str, width: int) -> str:
+        return self._lazy[name][1] if name in self._lazy else self.commands[name].get_short_help_str(width)
 
 
 Group.group_class = Group
