@@ -184,11 +184,12 @@ def _status(path: Path) -> os.stat_result | None:
 
 def _sign(descriptor: int, purpose: str, size: int) -> None:
     """Write our name into the file. A full disk costs the waiting ones a name, not us the lock."""
-    note = {"pid": os.getpid(), "started": _start_of(os.getpid()), "purpose": purpose[:200]}
+    pid = os.getpid()
+    note = f'{{"pid": {pid}, "started": {_start_of(pid)!r}, "purpose": {json.dumps(purpose[:200])}}}'
     with contextlib.suppress(OSError):
         if size:
             os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, json.dumps(note).encode(), 0)
+        os.pwrite(descriptor, note.encode(), 0)
 
 
 def lock_holder(path: Path) -> Holder | None:

@@ -53,9 +53,9 @@ def find_plain_file(path: Path) -> tuple[Path, os.stat_result | None]:
 
 def in_real_folder(path: Path) -> Path:
     """The path without links on the way to its folder, which exists; the last name is left as it is."""
-    folder = path.parent
-    real = _real_folder(folder)
-    return path if real == folder else real / path.name
+    folder, name = os.path.split(path)
+    real = _real_folder(folder or os.curdir)
+    return path if real == folder else Path(real, name)
 
 
 def refuse_all_but_own(path: Path, found: os.stat_result) -> None:
@@ -135,7 +135,7 @@ def make_private_folder(folder: Path) -> None:
                 raise
 
 
-def _real_folder(folder: Path) -> Path:
+def _real_folder(folder: str) -> str:
     real = _known_real_folder(folder)
     if real != folder and not _same(folder, real):
         _known_real_folder.cache_clear()
@@ -144,13 +144,12 @@ def _real_folder(folder: Path) -> Path:
 
 
 @lru_cache(maxsize=64)
-def _known_real_folder(folder: Path) -> Path:
+def _known_real_folder(folder: str) -> str:
     """Walking up a path costs more than all else about a small file, and its links hardly ever change."""
-    real = Path(os.path.realpath(folder, strict=True))
-    return folder if real == folder else real
+    return os.path.realpath(folder, strict=True)
 
 
-def _same(one: Path, other: Path) -> bool:
+def _same(one: str, other: str) -> bool:
     try:
         return os.path.samestat(os.stat(one), os.stat(other))  # noqa: PTH116 - runs at every write
     except OSError:
