@@ -135,3 +135,15 @@ def test_the_difference_shows_a_merge_as_old_and_new() -> None:
         ("removed", 2, "Likes fish."),
         ("added", 2, "Likes fish.\nLunch at 12."),
     ]
+
+
+def test_a_line_split_over_pieces_counts_once() -> None:
+    plan = plan_for("One here. Two there.", LIVE)
+    plan = plan.split("1", plan.text.index("Two"))
+    assert counts(plan) == (0, 0, 0, 0, 1)
+    assert counts(plan.with_decisions(["1", "1b"], KEEP)) == (1, 0, 0, 0, 0)
+    assert counts(plan.with_decisions(["1", "1b"], DISCARD)) == (0, 0, 1, 0, 0)
+    half = plan.with_decision("1", KEEP).with_decision("1b", DISCARD)
+    assert counts(half) == (0, 1, 0, 0, 0)
+    assert (proof(half).changed[0].text, proof(half).changed[0].now) == ("One here. Two there.", "One here.")
+    assert counts(plan.with_decision("1", KEEP)) == (0, 0, 0, 0, 1)

@@ -111,7 +111,7 @@ def _show_result(options: Options, made: RecoveryPlan) -> None:
 def _tell(options: Options, made: RecoveryPlan, result: Success) -> None:
     placed = proof(made)
     if options.json:
-        emit_json({**result.to_dict(), "proof": proof_document(placed)})
+        emit_json({**result.to_dict(), "change": result.change, "proof": proof_document(placed)})
     elif not options.quiet:
         say(result.message or "Done.", *proof_lines(placed), *(f"note: {note}" for note in result.notes))
         say(str(result.usage), "silcrow memory undo puts the old bytes back.")

@@ -136,15 +136,20 @@ class Judge:
         wanted = bare_lines(text)
         if not wanted:
             return None
-        for entry, lines in self._base_lines:
-            for place in range(len(lines) - len(wanted) + 1):
-                if lines[place : place + len(wanted)] == wanted:
-                    return entry, 1.0
+        for entry, lines, place in self._base_places.get(wanted[0], ()):
+            if lines[place : place + len(wanted)] == wanted:
+                return entry, 1.0
         return None
 
     @cached_property
-    def _base_lines(self) -> tuple[tuple[BaseEntry, tuple[str, ...]], ...]:
-        return tuple((entry, bare_lines(entry.text)) for entry in self.base)
+    def _base_places(self) -> dict[str, list[tuple[BaseEntry, tuple[str, ...], int]]]:
+        """By line, the entries that hold it and where."""
+        places: dict[str, list[tuple[BaseEntry, tuple[str, ...], int]]] = {}
+        for entry in self.base:
+            lines = bare_lines(entry.text)
+            for place, line in enumerate(lines):
+                places.setdefault(line, []).append((entry, lines, place))
+        return places
 
     def _closest(self, text: str) -> tuple[BaseEntry, float] | None:
         if not self.base or not text:

@@ -11,7 +11,7 @@ BULLET = re.compile(r"(?P<indent>[ \t]*)(?P<mark>[-*+•–]|[0-9]{1,3}[.)])(?P<
 
 _UNDERLINE = re.compile(r" {0,3}={3,}[ \t]*")
 _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:=[ \t]*){3,})")
-_LEADING_MARK = re.compile(r"(?:>|[-*+•–](?=\s)|[0-9]{1,3}[.)](?=\s)|#{1,6}(?=\s))\s*")
+_LEADING_MARKS = re.compile(r"(?:(?:>|[-*+•–](?=\s)|[0-9]{1,3}[.)](?=\s)|#{1,6}(?=\s))\s*)+")
 _CLOSING_HASHES = re.compile(r"\s#+$")
 _DELIMITER_REMAINS = frozenset("\\*_~`>#+-|Â\ufffd")
 _BEFORE_A_SIGN = frozenset("§=:(\"'„«[“‘‚`")
@@ -21,7 +21,7 @@ def bare(line: str) -> str:
     """The line without list, quote and heading marks, without blanks at its ends and ``§`` there."""
     text = strip(line)
     is_heading = text.startswith("#")
-    while match := _LEADING_MARK.match(text):
+    if match := _LEADING_MARKS.match(text):
         text = text[match.end() :]
     if is_heading:
         text = _CLOSING_HASHES.sub("", text)

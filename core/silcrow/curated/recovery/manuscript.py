@@ -82,7 +82,8 @@ class Manuscript:
     def lines_between(self, start: int, end: int) -> tuple[Line, ...]:
         """The lines of a stretch that hold something; the first and the last may be parts of lines."""
         found: list[Line] = []
-        for line in self.lines[max(0, bisect_right(self._starts, start) - 1) :]:
+        for place in range(max(0, bisect_right(self._starts, start) - 1), len(self.lines)):
+            line = self.lines[place]
             if line.start >= end:
                 break
             first, last = max(line.start, start), min(line.end, end)

@@ -107,10 +107,19 @@ class RecoveryPlan:
 
     def with_decisions(self, piece_ids: Iterable[str], decision: Decision | None) -> "RecoveryPlan":
         """The same decision for several pieces."""
-        plan = self
-        for piece_id in piece_ids:
-            plan = plan.with_decision(piece_id, decision)
-        return plan
+        ids = frozenset(piece_ids)
+        if decision is not None and decision.kind == "merged":
+            plan = self
+            for piece_id in ids:
+                plan = plan.with_decision(piece_id, decision)
+            return plan
+        unknown = ids - {piece.id for piece in self.pieces}
+        if unknown:
+            raise KeyError(*unknown)
+        return replace(
+            self,
+            pieces=tuple(replace(piece, decision=decision) if piece.id in ids else piece for piece in self.pieces),
+        )
 
     def edit(self, piece_id: str, text: str) -> "RecoveryPlan":
         """Store another text instead of the piece; the piece's own text means keep."""

@@ -5,12 +5,14 @@ there. Lines are compared without list, quote and heading marks, outer blanks an
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Literal
 
 from silcrow.curated.entry_format import strip
 from silcrow.curated.recovery.decisions import Decision, DecisionKind
 from silcrow.curated.recovery.line_forms import bare, bare_lines
+from silcrow.curated.recovery.manuscript import Origin
 from silcrow.curated.recovery.outcome import Outcome, ResultEntry, result_of
 from silcrow.curated.recovery.piece import Piece
 from silcrow.curated.recovery.plan import RecoveryPlan
@@ -25,7 +27,7 @@ _TELLING_LENGTH = 8
 
 @dataclass(frozen=True, slots=True)
 class ProofLine:
-    """One non-blank line of the source, or the part of one that a piece holds."""
+    """One non-blank line of the source; one that was split over pieces counts once."""
 
     piece: str | None
     """None for a line that no piece holds: of an entry that takes pieces in, or a stray."""
@@ -81,7 +83,8 @@ def proof(plan: RecoveryPlan) -> Proof:
     """Place every line of the manuscript, and of the entries that merges rewrite."""
     outcome = result_of(plan)
     homes = _homes(plan, outcome)
-    lines = [line for piece in plan.pieces for line in _placed(plan, piece, homes.get(piece.id))]
+    parts = [part for piece in plan.pieces for part in _placed(plan, piece, homes.get(piece.id))]
+    lines = [_as_one(list(group)) for _, group in groupby(parts, key=lambda part: part[:2])]
     lines += _lines_of_strays(plan)
     return Proof((*lines, *_rewritten(plan, outcome, {bare(line.text) for line in lines})))
 
@@ -100,7 +103,8 @@ def _homes(plan: RecoveryPlan, outcome: Outcome) -> dict[str, ResultEntry]:
     return homes
 
 
-def _placed(plan: RecoveryPlan, piece: Piece, holder: ResultEntry | None) -> Iterator[ProofLine]:
+def _placed(plan: RecoveryPlan, piece: Piece, holder: ResultEntry | None) -> Iterator[tuple[Origin, int, ProofLine]]:
+    """The lines of a piece with the places where they stand."""
     source = plan.judge.manuscript.lines_between(piece.start, piece.end)
     decision = piece.decision
     targets = bare_lines(holder.text) if holder else ()
@@ -108,7 +112,7 @@ def _placed(plan: RecoveryPlan, piece: Piece, holder: ResultEntry | None) -> Ite
     for line in source:
         text = strip(line.text)
         fate = _fate(text, decision, holder, targets, alone=alone)
-        yield ProofLine(
+        placed = ProofLine(
             piece.id,
             line.number,
             text,
@@ -117,6 +121,24 @@ def _placed(plan: RecoveryPlan, piece: Piece, holder: ResultEntry | None) -> Ite
             holder.number if holder and fate[0] in ("kept", "changed") else None,
             decision.kind if decision else None,
         )
+        yield line.origin, line.number, placed
+
+
+def _as_one(parts: Sequence[tuple[Origin, int, ProofLine]]) -> ProofLine:
+    """A line whose parts lie in several pieces counts once, and as changed when they fare differently."""
+    lines = [line for _, _, line in parts]
+    first = lines[0]
+    if len(lines) == 1:
+        return first
+    fates = {line.how for line in lines}
+    worst = next((line for how in ("nowhere", "undecided", "changed") for line in lines if line.how == how), first)
+    text = " ".join(line.text for line in lines)
+    if len(fates) == 1 and first.how != "changed":
+        return replace(first, text=text)
+    if worst.how in ("nowhere", "undecided"):
+        return worst
+    now = " … ".join(line.now or line.text for line in lines if line.how != "discarded")
+    return replace(worst, text=text, how="changed", now=now)
 
 
 def _fate(
