@@ -27,7 +27,22 @@ text_argument = click.argument("text", required=False)
 
 @click.group(
     cls=Group,
-    lazy={"snapshot": ("silcrow_tui.cli.snapshot:snapshot", "Show what the agent's prompt holds of both files.")},
+    lazy={
+        "batch": ("silcrow_tui.cli.memory_changes:batch", "Do several operations at once, or none."),
+        "import": ("silcrow_tui.cli.memory_changes:import_entries", "Bring in entries from elsewhere."),
+        "move": ("silcrow_tui.cli.memory_changes:move", "Move an entry to the other file."),
+        "merge": ("silcrow_tui.cli.memory_changes:merge", "Put one text in the place of several entries."),
+        "tidy": ("silcrow_tui.cli.memory_changes:tidy", "Write the same entries in canonical form."),
+        "undo": ("silcrow_tui.cli.memory_changes:undo", "Take back your last change, or one by its id."),
+        "redo": ("silcrow_tui.cli.memory_changes:redo", "Take back the last undo."),
+        "history": ("silcrow_tui.cli.memory_changes:history", "List the changes, newest first."),
+        "restore": ("silcrow_tui.cli.memory_changes:restore", "Bring back what a change took away."),
+        "pin": ("silcrow_tui.cli.memory_care:pin", "Let only people change an entry."),
+        "unpin": ("silcrow_tui.cli.memory_care:unpin", "Take a pin away."),
+        "scan": ("silcrow_tui.cli.memory_care:scan", "Say what the scanner makes of a text."),
+        "ack": ("silcrow_tui.cli.memory_care:ack", "Accept a text in spite of the scanner."),
+        "snapshot": ("silcrow_tui.cli.snapshot:snapshot", "Show what the agent's prompt holds of both files."),
+    },
 )
 def memory() -> None:
     """Entries of MEMORY.md and USER.md: list, show, add, replace, remove.

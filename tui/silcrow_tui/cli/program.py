@@ -20,6 +20,7 @@ from silcrow_tui.cli.output import complain, emit_json, flush
         "status": ("silcrow_tui.cli.status:status", "Show what waits, the files, the session."),
         "memory": ("silcrow_tui.cli.memory:memory", "Entries of MEMORY.md and USER.md."),
         "drift": ("silcrow_tui.cli.drift:drift", "Damaged files and their backups."),
+        "review": ("silcrow_tui.cli.review:review", "Changes that wait for you."),
         "sessions": ("silcrow_tui.cli.sessions:sessions", "Sessions of the host, newest first."),
         "om": ("silcrow_tui.cli.om:om", "Observational memory of one session."),
         "mcp": ("silcrow_tui.cli.mcp:mcp", "Serve the memory tools to an agent (MCP)."),
