@@ -79,15 +79,16 @@ def adds(folder: Path, rounds: int) -> Iterator[Figure]:
         plain.write_text(entries_file(count), encoding="utf-8")
         (place / "MEMORY.md").write_text(entries_file(count), encoding="utf-8")
 
-        def ours(_: int, store: MemoryStore = store) -> None:
-            answer = store.add("memory", NEW)
+        # Each text is a new one, so that the scanner has never seen it.
+        def ours(number: int, store: MemoryStore = store) -> None:
+            answer = store.add("memory", f"{NEW} {number} {time.perf_counter_ns()}")
             assert answer.success, answer
 
         def ours_back(store: MemoryStore = store) -> None:
             store.remove("memory", NEW)
 
-        def theirs(_: int, plain: Path = plain) -> None:
-            plain_add(plain, NEW)
+        def theirs(number: int, plain: Path = plain) -> None:
+            plain_add(plain, f"{NEW} {number} {time.perf_counter_ns()}")
 
         def theirs_back(plain: Path = plain, count: int = count) -> None:
             plain.write_text(entries_file(count), encoding="utf-8")
@@ -137,7 +138,7 @@ def scans(rounds: int) -> Iterator[Figure]:
 
 
 def crowd(folder: Path) -> Figure:
-    """Eight processes add fifty entries each, all from one moment on."""
+    """Eight processes, each warm, add fifty entries each, all from one moment on."""
     place = folder / "crowd"
     place.mkdir()
     writers = [start_child("--add", place, str(number), "50") for number in range(8)]
@@ -196,8 +197,9 @@ def start_child(*arguments: object) -> subprocess.Popen[str]:
 
 
 def add_many(folder: Path, name: str, count: int) -> None:
-    """The child: adds once its input ends, and reports."""
-    store = MemoryStore(folder, memory_char_limit=ROOMY, lock_timeout=60)
+    """The child: adds once its input ends, and reports. What the first add of a process loads is loaded by then."""
+    store = MemoryStore(folder, memory_char_limit=ROOMY, user_char_limit=ROOMY, lock_timeout=60)
+    assert store.add("user", f"Writer {name} is ready").success
     print("ready", flush=True)
     sys.stdin.read()
     seconds: list[float] = []

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from silcrow.files.plain_file import UnsafePath, make_private_folder, read_bytes
+from silcrow.files.queued_flock import lock_or_close
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -62,6 +63,7 @@ class HeldLock:
         self.purpose = purpose
         self._lock: FileLock | None = None
         self._descriptor = -1
+        self._note = b""
 
     @property
     def held(self) -> bool:
@@ -78,6 +80,7 @@ class HeldLock:
 
         make_private_folder(self.path.parent)
         _refuse_what_is_no_lock_file(self.path)
+        self._note = _note_of(self.purpose)
         lock = FileLock(
             self.path,
             mode=0o600,
@@ -110,19 +113,21 @@ class HeldLock:
 
     def _sign(self, descriptor: int) -> None:
         self._descriptor = descriptor
-        _sign(descriptor, self.purpose, os.fstat(descriptor).st_size)
+        _sign(descriptor, self._note, os.fstat(descriptor).st_size)
 
 
 @contextlib.contextmanager
 def hold_lock(path: Path, *, timeout: float = 5.0, purpose: str = "") -> Generator[None]:
     """Hold the lock file over a block, for the moment of one change.
 
-    The same lock as that of `HeldLock`, with the same promises and errors, taken with less ado. Waits at most
-    ``timeout`` seconds, then raises LockBusy.
+    The same lock as that of `HeldLock`, with the same promises and errors, taken with less ado and in turn: who came
+    first gets it first. Waits at most ``timeout`` seconds, then raises LockBusy.
     """
-    descriptor, size = _take(path, time.monotonic() + timeout)
+    deadline = time.monotonic() + timeout
+    note = _note_of(purpose)
+    descriptor, size = _take(path, deadline)
     try:
-        _sign(descriptor, purpose, size)
+        _sign(descriptor, note, size)
         yield
     finally:
         with contextlib.suppress(OSError):
@@ -136,20 +141,15 @@ def _take(path: Path, deadline: float) -> tuple[int, int]:
     """The descriptor of the locked file, and the file's size."""
     while True:
         descriptor = _open_lock_file(path)
-        try:
-            ours = os.fstat(descriptor)
-            if not stat.S_ISREG(ours.st_mode):
-                raise UnsafePath(path, "is no plain file")
-            while not _locked_now(descriptor):
-                if time.monotonic() >= deadline:
-                    raise LockBusy(path, lock_holder(path))
-                time.sleep(_POLL_SECONDS)
-            named = _status(path)
-            if named is not None and os.path.samestat(named, ours):
-                return descriptor, named.st_size
-        except BaseException:
+        ours = os.fstat(descriptor)
+        if not stat.S_ISREG(ours.st_mode):
             os.close(descriptor)
-            raise
+            raise UnsafePath(path, "is no plain file")
+        if not lock_or_close(descriptor, deadline):
+            raise LockBusy(path, lock_holder(path))
+        named = _status(path)
+        if named is not None and os.path.samestat(named, ours):
+            return descriptor, named.st_size
         # Somebody removed the file between our opening and locking it: the next one would lock another.
         os.close(descriptor)
 
@@ -167,14 +167,6 @@ def _open_lock_file(path: Path) -> int:
         raise
 
 
-def _locked_now(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
 def _status(path: Path) -> os.stat_result | None:
     try:
         return os.lstat(path)
@@ -182,14 +174,18 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
-def _sign(descriptor: int, purpose: str, size: int) -> None:
-    """Write our name into the file. A full disk costs the waiting ones a name, not us the lock."""
+def _note_of(purpose: str) -> bytes:
+    """Our name. Made before the lock is taken, since the first one of a process takes a while."""
     pid = os.getpid()
-    note = f'{{"pid": {pid}, "started": {_start_of(pid)!r}, "purpose": {json.dumps(purpose[:200])}}}'
+    return f'{{"pid": {pid}, "started": {_start_of(pid)!r}, "purpose": {json.dumps(purpose[:200])}}}'.encode()
+
+
+def _sign(descriptor: int, note: bytes, size: int) -> None:
+    """Write our name into the file. A full disk costs the waiting ones a name, not us the lock."""
     with contextlib.suppress(OSError):
         if size:
             os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, note.encode(), 0)
+        os.pwrite(descriptor, note, 0)
 
 
 def lock_holder(path: Path) -> Holder | None:

@@ -1,4 +1,4 @@
-"""A kernel lock on a file of another program, waited for in the kernel's own queue.
+"""A kernel lock on a file, waited for in the kernel's own queue.
 
 Who only tries again and again never gets a lock for which others stand in the queue, so we stand there too, in a
 thread of its own, since a wait in the kernel has no end of its own.
@@ -54,7 +54,7 @@ def take_flock(place: str, *, deadline: float) -> FlockHold | None:
             descriptor = os.open(place, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
         except FileNotFoundError:
             return None
-        if not _lock(descriptor, deadline):
+        if not lock_or_close(descriptor, deadline):
             raise FlockBusy(place)
         hold = FlockHold(place, descriptor)
         if hold.still_held():
@@ -63,8 +63,8 @@ def take_flock(place: str, *, deadline: float) -> FlockHold | None:
         pause_between_polls()
 
 
-def _lock(descriptor: int, deadline: float) -> bool:
-    """Lock the open file in time, or close it."""
+def lock_or_close(descriptor: int, deadline: float) -> bool:
+    """Lock the open file before ``deadline`` (of the monotonic clock), or close it; whether it is locked."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
