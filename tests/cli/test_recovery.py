@@ -23,7 +23,7 @@ LEGACY = (
             f"- Fact {part}.{topic}: the {topic} is kept in one place here, never in two of them.\n" for topic in TOPICS
         )
         + "\n"
-        for part in range(1, 6)
+        for part in range(1, 7)
     )
     + "```sh\n## not a heading\nmake all\n```\n"
 )

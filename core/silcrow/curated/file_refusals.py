@@ -52,7 +52,8 @@ def not_text(file: StoreFile, flaw: NotText, kept: Kept) -> Failure:
         f"{file.name} was not changed, since it can't be read: it is {flaw}. {kept.words}",
         file.target,
         drift_backup=kept.path,
-        remediation=f"Put the wrong bytes right and save {file.path} as UTF-8; then the call works as it is.",
+        remediation=f"Put the wrong bytes right and save {file.path} as UTF-8; then the call works as it is. "
+        f"{_take_apart(file)}",
         details={"offset": flaw.offset, "line": flaw.line} | kept.details,
     )
 
@@ -131,10 +132,14 @@ _REPAIRS: dict[DriftCheck, str] = {
 
 
 def _how_to_repair(file: StoreFile, drift: Drift) -> str:
-    words = _REPAIRS[drift.check].format(path=file.path)
+    words = f"{_REPAIRS[drift.check].format(path=file.path)} {_take_apart(file)}"
     if drift.check in BESIDE_THE_LAST_STATE:
         return f"{words} If the file is right as it is, delete {file.last_path} and try again."
     return words
+
+
+def _take_apart(file: StoreFile) -> str:
+    return f"Or decide part by part: `silcrow drift plan --target {file.target}`."
 
 
 def _drift_details(drift: Drift) -> dict[str, Any]:

@@ -269,7 +269,9 @@ class _Transaction:
         file, entries = seen.file, outcome.entries
         words = [*outcome.notes, *notes]
         if change is None and _content_of(seen, outcome) is None:
-            if seen.data is not None and not seen.damaged:
+            # Whoever worked over the damage and left the bytes as they are has accepted them.
+            is_accepted = outcome.accepted if self.work.over_damage else not seen.damaged
+            if seen.data is not None and is_accepted:
                 self.surroundings.books.remember(file, seen.data, seen.last)
         elif seen.parsed is not None:
             if isinstance(seen.read, Missing) and seen.last:

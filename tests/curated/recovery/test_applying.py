@@ -231,3 +231,23 @@ def test_a_blocked_entry_that_stays_does_not_stop_the_recovery_of_others(store: 
     plan = planned(store).with_decision(planned(store).pieces[-1].id, DISCARD).keep_rest()
     result = succeeded(apply_recovery(store, plan, now=NOW))
     assert result.entries[0] == THREAT
+
+
+def test_a_file_that_is_right_as_it_is_is_accepted(store: MemoryStore, memory: Path) -> None:
+    for text in ("One thing.", "Another thing.", "A third thing."):
+        succeeded(store.add("memory", text))
+    memory.write_text("One thing.\n§\nAnother")
+    refused(store.add("memory", "New."), "drift")
+    plan = planned(store).with_decision("2", KEEP).with_decisions(["3", "4"], DISCARD)
+    succeeded(apply_recovery(store, plan, now=NOW))
+    assert memory.read_text() == "One thing.\n§\nAnother"
+    succeeded(store.add("memory", "New."))
+
+
+def test_an_emptied_file_may_stay_empty(store: MemoryStore, memory: Path) -> None:
+    succeeded(store.add("memory", "One thing."))
+    succeeded(store.add("memory", "Another thing."))
+    memory.write_text("")
+    succeeded(apply_recovery(store, planned(store).with_decisions(["1", "2"], DISCARD), now=NOW))
+    assert memory.read_text() == ""
+    succeeded(store.add("memory", "New."))
