@@ -8,6 +8,7 @@ All checks take a parsed file. An entry that is ``known``, because silcrow wrote
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from silcrow.curated.entry_format import SIGN, Parsed, Part, strip
 from silcrow.curated.fences import open_lines
@@ -162,8 +163,10 @@ def unsplit_entry(number: int, part: Part, headings: list[tuple[int, int]]) -> D
 
 
 def _joined(parsed: Parsed, known: Collection[str]) -> Iterator[Drift]:
+    # Only where one entry begins with another can it be two in a row; in sorted order such two are neighbours.
+    if not any(second.startswith(first) for first, second in pairwise(sorted(parsed.entries))):
+        return
     numbers = {text: number for number, text in enumerate(parsed.entries, start=1)}
-    # Only an entry with the same beginning can be the first half of another.
     lengths: dict[str, set[int]] = {}
     for text in numbers:
         if len(text) >= _SHORTEST_RUN_TOGETHER:

@@ -7,10 +7,13 @@ For every list that passes the gate, ``parse(serialise(entries)).entries == entr
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 SIGN = "§"
 DELIMITER = f"\n{SIGN}\n"
+
+_REMEMBERED = 8
+"""Texts whose entries are at hand: one call looks at the same bytes several times, the next begins with them."""
 
 BLANKS = (
     "\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680"
@@ -79,6 +82,7 @@ class NotText:
         return f"not valid UTF-8 at byte {self.offset:,} (line {self.line:,}): {self.reason}"
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def parse(content: bytes) -> Parsed | NotText:
     """Read a whole file. Never raises: bytes that are no UTF-8 are an answer of their own."""
     try:
@@ -91,7 +95,12 @@ def parse(content: bytes) -> Parsed | NotText:
 
 def parse_entries(entries: Iterable[str]) -> Parsed:
     """What a file with just these entries, written canonically, reads as."""
-    return _split(join(entries), ())
+    return _parse_joined(join(entries))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _parse_joined(text: str) -> Parsed:
+    return _split(text, ())
 
 
 def join(entries: Iterable[str]) -> str:
