@@ -126,7 +126,7 @@ def _take_back(folder: MemoryFolder, change: Change, operation: str, actor: Acto
     intent = Intent(operation, actor, undoes=change.id, action=action)
     moved = _moved(folder, change)
     answer = folder.change_all(
-        files, plan, intent, over_damage=True, after_write=(lambda: _move_back(*moved)) if moved else None
+        files, plan, intent, over_damage=True, after_write=(lambda: _move_all_back(moved)) if moved else None
     )
     if isinstance(answer, Failure):
         return answer
@@ -158,26 +158,32 @@ def _joined(first: Change, second: Change) -> Change:
     )
 
 
-def _moved(folder: MemoryFolder, change: Change) -> tuple[Path, Path] | None:
-    """Where a backup that was moved with the change is, and where it was. Only backups, only between their places."""
-    record = change.details.get("moved")
-    if not isinstance(record, dict):
-        return None
-    fields = cast("dict[str, Any]", record)
-    there, back = Path(str(fields.get("to"))), Path(str(fields.get("from")))
+def _moved(folder: MemoryFolder, change: Change) -> tuple[tuple[Path, Path], ...]:
+    """Where backups that moved with the change are, and where they were. Only backups, only between their places."""
+    more = change.details.get("alsoMoved")
+    records = [change.details.get("moved"), *(cast("list[object]", more) if isinstance(more, list) else ())]
     places = (folder.path, folder.path / RESOLVED_FOLDER)
     start = f"{folder.files[change.target].name}.bak."
-    if all(path.parent in places and path.name.startswith(start) for path in (there, back)):
-        return there, back
-    return None
+    moved: list[tuple[Path, Path]] = []
+    for record in records:
+        fields = cast("dict[str, Any]", record) if isinstance(record, dict) else {}
+        there, back = Path(str(fields.get("to"))), Path(str(fields.get("from")))
+        if all(path.parent in places and path.name.startswith(start) for path in (there, back)):
+            moved.append((there, back))
+    return tuple(moved)
 
 
-def _move_back(there: Path, back: Path) -> dict[str, Any]:
+def _move_all_back(moved: Sequence[tuple[Path, Path]]) -> dict[str, Any]:
+    done = [record for there, back in moved if (record := _move_back(there, back)) is not None]
+    return {"moved": done[0], **({"alsoMoved": done[1:]} if len(done) > 1 else {})} if done else {}
+
+
+def _move_back(there: Path, back: Path) -> dict[str, str] | None:
     if there.is_symlink() or not there.is_file() or back.exists():
-        return {}
+        return None
     try:
         back.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         there.rename(back)
     except OSError:
-        return {}
-    return {"moved": {"from": str(there), "to": str(back)}}
+        return None
+    return {"from": str(there), "to": str(back)}

@@ -251,3 +251,18 @@ def test_an_emptied_file_may_stay_empty(store: MemoryStore, memory: Path) -> Non
     succeeded(apply_recovery(store, planned(store).with_decisions(["1", "2"], DISCARD), now=NOW))
     assert memory.read_text() == ""
     succeeded(store.add("memory", "New."))
+
+
+def test_undo_moves_every_backup_back(store: MemoryStore, memory: Path) -> None:
+    memory.write_text(NOTES)
+    backup = memory.with_name("MEMORY.md.bak.1700000000")
+    backup.write_text("Then.")
+    plan = planned(store, backup).keep_rest()
+    assert "run make check" in [piece.text for piece in plan.pieces]
+    result = succeeded(apply_recovery(store, plan, now=NOW))
+    assert memory.read_text() == "Then.\n§\nrun make check\n§\nAda likes tests"
+    assert len(settled(memory.parent)) == 2
+    succeeded(store.undo(result.change))
+    assert memory.read_text() == NOTES
+    assert [path.read_text() for path in backups_in(memory.parent)] == ["Then.", NOTES]
+    assert settled(memory.parent) == []

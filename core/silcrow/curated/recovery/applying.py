@@ -173,19 +173,16 @@ class _Settling:
 
 
 def _move(backup: Path, folder: Path) -> Path:
+    """Under the lock of the file, so nobody else moves a backup of it; an older one of that name is never replaced."""
     make_private_folder(folder)
     number = 1
     place = folder / backup.name
     while True:
-        try:
-            # A second name first: an older settled backup of that name is never replaced.
-            os.link(backup, place, follow_symlinks=False)
-        except FileExistsError:
-            number += 1
-            place = folder / f"{backup.name.split('-')[0]}-{number}"
-        else:
-            backup.unlink()
+        if not os.path.lexists(place):
+            backup.rename(place)
             return place
+        number += 1
+        place = folder / f"{backup.name.partition('-')[0]}-{number}"
 
 
 def _answer(plan: RecoveryPlan, result: Success, moved: dict[str, str] | None) -> Success:
