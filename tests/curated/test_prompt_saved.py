@@ -19,6 +19,9 @@ class Wary:
     def flag(self, texts: Sequence[str]) -> dict[int, tuple[str, ...]]:
         return {place: ("wary",) for place, text in enumerate(texts) if self.word in text}
 
+    def knows(self, threat_id: str) -> bool:
+        return threat_id == "drinks_poison"
+
 
 def store(target: Target, entries: Sequence[str], flagged: dict[int, tuple[str, ...]] | None = None) -> StoreText:
     return StoreText(target, tuple(entries), Usage(joined_length(entries), 2_200), flagged)
@@ -78,6 +81,12 @@ def test_each_entry_is_judged_again() -> None:
 def test_words_smuggled_into_a_placeholder_are_judged_too() -> None:
     text = build_block(store("memory", ["a", "b"], {1: ("poison",)}), store("user", [])).text
     assert isinstance(judge_saved(text, Wary()), NotABlock)
+
+
+def test_an_id_may_hold_the_very_words_that_it_names() -> None:
+    text = build_block(store("memory", ["a", "b"], {1: ("drinks_poison",)}), store("user", [])).text
+    assert judge_saved(text, Wary()) == text
+    assert isinstance(judge_saved(text.replace("It is entry", "It is poison entry"), Wary()), NotABlock)
 
 
 def test_an_empty_block_is_a_block() -> None:

@@ -45,10 +45,16 @@ class Trusting:
     def flag(self, texts: Sequence[str]) -> dict[int, tuple[str, ...]]:
         return {}
 
+    def knows(self, threat_id: str) -> bool:
+        return True
+
 
 class Wary:
     def flag(self, texts: Sequence[str]) -> dict[int, tuple[str, ...]]:
         return {place: ("wary",) for place, text in enumerate(texts) if "poison" in text}
+
+    def knows(self, threat_id: str) -> bool:
+        return False
 
 
 def stored(block: Any, session: str = ME) -> SnapshotRecord:

@@ -19,6 +19,10 @@ class Judge(Protocol):
         """Places, from 0, of the entries to keep from a model, each with the ids of what was found in it."""
         ...
 
+    def knows(self, threat_id: str) -> bool:
+        """Whether this is the id of something that the judge looks for, and no words of somebody else."""
+        ...
+
 
 class ScreenJudge:
     """The scanner's word, with what people accepted in this memory folder."""
@@ -41,6 +45,11 @@ class ScreenJudge:
                         flagged[place] = tuple(dict.fromkeys((*flagged.get(place, ()), finding.finding.id)))
         return flagged
 
+    def knows(self, threat_id: str) -> bool:
+        from silcrow.threats.rule_ids import DISGUISED, rule_ids
+
+        return threat_id.removeprefix(DISGUISED) in rule_ids()
+
     def _accepted(self, text: str) -> bool:
         return self._screen.acknowledgements.covers(text)
 
@@ -56,8 +65,6 @@ def _runs(texts: Sequence[str], flagged: dict[int, tuple[str, ...]]) -> Iterator
 
 @lru_cache(maxsize=_REMEMBERED)
 def _joined(texts: tuple[str, ...]) -> "tuple[JoinedFinding, ...]":
-    try:
-        from silcrow.threats import scan_joined
-    except ImportError:
-        return ()
+    from silcrow.threats import scan_joined
+
     return tuple(each for each in scan_joined(texts, "strict") if each.finding.severity == "block")

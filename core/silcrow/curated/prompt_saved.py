@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from silcrow.curated.entry_format import DELIMITER
-from silcrow.curated.prompt_block import BETWEEN_SECTIONS, LABELS, LARGEST_BLOCK, RULE
+from silcrow.curated.prompt_block import BETWEEN_SECTIONS, LABELS, LARGEST_BLOCK, RULE, placeholder
 from silcrow.curated.prompt_judging import Judge
 from silcrow.curated.results import FILE_NAMES, TARGETS, Target
 
@@ -68,7 +68,7 @@ def judge_saved(block: object, judge: Judge) -> str | NotABlock:
     if isinstance(sections, NotABlock):
         return sections
     for section in sections:
-        flagged = judge.flag(section.parts)
+        flagged = judge.flag([_to_judge(part, section.target, judge) for part in section.parts])
         if flagged:
             ids = ", ".join(sorted({name for ids in flagged.values() for name in ids}))
             return NotABlock(f"an entry of {FILE_NAMES[section.target]} in it looks like a threat ({ids})")
@@ -97,6 +97,16 @@ def _opening(target: Target) -> str:
     return f"{RULE}\n{LABELS[target]}"
 
 
+def _to_judge(part: str, target: Target, judge: Judge) -> str:
+    """The text to judge: of a placeholder that is word for word ours the ids are left out, since they name threats."""
+    match = _PLACEHOLDER.match(part)
+    if match is None:
+        return part
+    ids = match["ids"].split(", ")
+    ours = part == placeholder(target, int(match["number"].replace(",", "")), ids)
+    return "[BLOCKED]" if ours and all(map(judge.knows, ids)) else part
+
+
 def _is_about(part: str, target: Target) -> bool:
     return _ABOUT[target].match(part) is not None
 
@@ -114,5 +124,8 @@ def _about_pattern(target: Target) -> re.Pattern[str]:
     )
 
 
+_PLACEHOLDER = re.compile(
+    r"\[BLOCKED: \S+ entry contained threat pattern\(s\): (?P<ids>[^.]+)\. It is entry (?P<number>\d[\d,]*),"
+)
 _HEADINGS = {target: _heading_pattern(target) for target in TARGETS}
 _ABOUT = {target: _about_pattern(target) for target in TARGETS}

@@ -1,5 +1,7 @@
 """``silcrow mcp``: the memory tools for agents, on standard input and output."""
 
+import signal
+
 import click
 
 from silcrow_tui.cli.options import Command, Options, pass_options
@@ -13,6 +15,9 @@ def mcp(options: Options) -> None:
 
     It runs until the agent closes it. Needs the extra: pip install 'silcrow[mcp]'.
     """
+    # The SDK reads its input in a thread that nothing can interrupt. Ending at once is safe: a change is whole or not
+    # there at all, and locks end with the process.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     opened = store(options)
     try:
         from silcrow.hosts.mcp_server import serve
