@@ -18,6 +18,7 @@ QUICK = [
     "status --json",
     "memory list",
     "memory show --target memory",
+    "memory snapshot",
     "drift list",
     "sessions list",
     "sessions show 019f",
@@ -70,7 +71,19 @@ def test_the_core_alone_loads_no_toolkit() -> None:
 
 
 @pytest.mark.parametrize(
-    "package", ["files", "text", "processes", "settings", "curated", "sessions", "observational", "workers", "pipeline"]
+    "package",
+    [
+        "files",
+        "text",
+        "processes",
+        "settings",
+        "threats",
+        "curated",
+        "sessions",
+        "observational",
+        "workers",
+        "pipeline",
+    ],
 )
 def test_no_package_of_the_core_loads_a_toolkit(package: str) -> None:
     code = f"import silcrow.{package} as face\nfor name in face.__all__: getattr(face, name)"
