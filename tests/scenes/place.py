@@ -6,15 +6,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from silcrow.curated.changes import Change
+from silcrow.curated.recovery import RecoveryPlan, result_of
 from silcrow.curated.results import Failure, Result, Success, Target
+from silcrow.curated.states import CuratedState
 from silcrow.observational.observation import ChunkRange, Observation
 from silcrow.sessions.entries import SessionSummary
 from silcrow.workers.run import Role
-from silcrow.workspace.place import Answer, OnForecast, RunDetail, SourceText
+from silcrow.workspace.place import Answer, FileChange, OnForecast, RunDetail, SourceText
 from silcrow.workspace.state import WorkspaceState
 from tests.scenes import texts
 from tests.scenes.memory import MODEL, NOW, memory_file, sessions, used
 from tests.scenes.observing import run_details, source_texts
+from tests.scenes.recovering import history, live_plan
 
 AHEAD = OnForecast(tokens=41_300, chunks=9, usd=0.071, seconds=95.0, model=str(MODEL))
 """What turning memory on would read."""
@@ -37,7 +41,12 @@ class ScenePlace:
     refusal: Failure | None = None
     """When set, each write to a memory file answers this."""
     asked: list[tuple[Any, ...]] = field(default_factory=list)
+    changes: tuple[Change, ...] = field(default_factory=history)
+    """What history holds, newest first."""
+    drafts: dict[Target, RecoveryPlan] = field(default_factory=dict[Target, RecoveryPlan])
     closed: bool = False
+    _done: list[tuple[Change, CuratedState]] = field(default_factory=list[tuple[Change, CuratedState]])
+    _undone: list[tuple[Change, CuratedState]] = field(default_factory=list[tuple[Change, CuratedState]])
     _listeners: list["asyncio.Queue[WorkspaceState | None]"] = field(default_factory=list)
 
     def set_state(self, state: WorkspaceState) -> None:
@@ -105,10 +114,109 @@ class ScenePlace:
         size, limit = used(entries), file.usage.limit
         if size > limit and size >= file.usage.used:
             return self._refuse("over_limit", f"{size - limit} over the limit.", target, used=size, limit=limit)
-        fresh = memory_file(target, entries, limit, exists=True, mtime=NOW)
-        memory = {"memory": fresh} if target == "memory" else {"user": fresh}
-        self.set_state(replace(self.state, memory=replace(self.state.memory, exists=True, **memory)))
-        return Success(target, entries, fresh.usage, message=words)
+        return self._put(target, entries, words, words.split()[-1].rstrip("d."))
+
+    def _put(self, target: Target, entries: tuple[str, ...], words: str, operation: str) -> Success:
+        before = self.state.memory
+        was = self._entries(target)
+        old, new = tuple(t for t in was if t not in entries), tuple(t for t in entries if t not in was)
+        change = Change(f"own{len(self._done)}", NOW, "user", operation, target, old, new, "before", "after")
+        self._done.append((change, before))
+        self._undone.clear()
+        self.changes = (change, *self.changes)
+        fresh = memory_file(target, entries, before.file(target).usage.limit, exists=True, mtime=NOW)
+        self._show(replace(before, exists=True, **{target: fresh}))
+        return Success(target, entries, fresh.usage, message=words, change=change.id)
+
+    def _show(self, memory: CuratedState) -> None:
+        waiting = self.state.waiting
+        if memory.memory.drift is None and memory.user.drift is None:
+            waiting = tuple(each for each in waiting if each.kind != "drift")
+        self.set_state(replace(self.state, memory=memory, waiting=waiting))
+
+    async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
+        self.asked.append(("several", operation, tuple((row["op"], row["target"]) for row in rows)))
+        if self.refusal is not None:
+            return self.refusal
+        before, count = self.state.memory, len(self._done)
+        made: list[Success] = []
+        for row in rows:
+            target: Target = row["target"]
+            entries = tuple(text for text in self._entries(target) if text != row.get("oldText"))
+            if row.get("content"):
+                entries = (*entries, row["content"].strip())
+            made.append(self._put(target, entries, "Done.", operation))
+        self._done[count:] = [(self._done[-1][0], before)]
+        return tuple(made)
+
+    # History.
+
+    async def history(self, target: Target | None = None, limit: int = 1_000) -> tuple[Change, ...]:
+        return tuple(change for change in self.changes if target in (None, change.target))[:limit]
+
+    async def next_undo(self) -> tuple[Change, ...]:
+        return tuple(change for change, _ in self._done[-1:])
+
+    async def next_redo(self) -> tuple[Change, ...]:
+        return tuple(change for change, _ in self._undone[-1:])
+
+    async def undo(self) -> Result:
+        self.asked.append(("undo",))
+        return self._swap(self._done, self._undone)
+
+    async def redo(self) -> Result:
+        self.asked.append(("redo",))
+        return self._swap(self._undone, self._done)
+
+    def _swap(self, taken: list[tuple[Change, CuratedState]], given: list[tuple[Change, CuratedState]]) -> Result:
+        if not taken:
+            return Failure("no_match", "Nothing of yours.", "")
+        change, memory = taken.pop()
+        given.append((change, self.state.memory))
+        self._show(memory)
+        file = memory.file(change.target)
+        return Success(change.target, self._entries(change.target), file.usage, message="Undone.", change="u")
+
+    async def undo_change(self, change_id: str) -> Result:
+        self.asked.append(("undo_change", change_id))
+        change = next(each for each in self.changes if each.id == change_id)
+        kept = tuple(text for text in self._entries(change.target) if text not in change.new)
+        return self.refusal or self._put(change.target, (*kept, *change.old), "Undone.", "undo")
+
+    async def restore(self, change_id: str, *, whole: bool = False) -> Result:
+        self.asked.append(("restore", change_id, whole))
+        change = next(each for each in self.changes if each.id == change_id)
+        return self.refusal or self._put(
+            change.target, (*self._entries(change.target), *change.old), "Restored 1 entry.", "restore"
+        )
+
+    # Recovery.
+
+    async def plan_recovery(self, target: Target, source: Path | None = None) -> RecoveryPlan | Failure:
+        return live_plan(self.state.memory.file(target), source)
+
+    async def plan_again(self, plan: RecoveryPlan) -> RecoveryPlan | Failure:
+        return plan
+
+    async def apply_recovery(self, plan: RecoveryPlan) -> Result:
+        self.asked.append(("apply_recovery", plan.target))
+        if self.refusal is not None:
+            return self.refusal
+        return self._put(plan.target, result_of(plan).texts, "Recovered.", "recover")
+
+    async def load_draft(self, target: Target, source: Path | None = None) -> RecoveryPlan | None:
+        return self.drafts.get(target)
+
+    async def save_draft(self, plan: RecoveryPlan) -> Failure | None:
+        self.drafts[plan.target] = plan
+        return self.refusal
+
+    async def discard_draft(self, plan: RecoveryPlan) -> None:
+        self.drafts.pop(plan.target, None)
+
+    async def compare_backup(self, target: Target, path: Path) -> FileChange | Failure:
+        text = "\n§\n".join(self._entries(target))
+        return FileChange(path.name, f"{text}\n§\nOnly in the backup.", text)
 
     # Observational memory: each action is noted and answered.
 

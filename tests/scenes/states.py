@@ -42,6 +42,7 @@ from tests.scenes.observing import (
     switched_off,
     topics,
 )
+from tests.scenes.recovering import legacy_backup, legacy_user
 
 
 def busy_state() -> WorkspaceState:
@@ -65,6 +66,16 @@ def busy_state() -> WorkspaceState:
         ),
         live=Live("live", "live"),
         other_sessions=312,
+    )
+
+
+def legacy_state() -> WorkspaceState:
+    """A USER.md that holds the notes of an older program as one entry, with its backup."""
+    calm = calm_state()
+    return replace(
+        calm,
+        memory=replace(calm.memory, user=legacy_user(), backups=(legacy_backup(), *calm.memory.backups)),
+        waiting=(Waiting("drift", 1, "1 drift", "2"),),
     )
 
 

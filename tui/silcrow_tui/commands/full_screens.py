@@ -119,5 +119,6 @@ CONTEXTS: tuple[Context, ...] = (
     Context("observation", "Observation", _shared("observation")),
     Context("sessions", "Sessions", (*_SESSIONS, *_shared("sessions", looks_for="filter")), "S goes there"),
     Context("waiting", "Waiting", (*_WAITING, *_shared("waiting", looks_for="filter")), "w goes there"),
+    Context("compare", "Compare", _shared("compare")),
     Context("help", "All keys", _shared("help"), "? goes there"),
 )

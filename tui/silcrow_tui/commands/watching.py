@@ -14,11 +14,20 @@ DRIFT_COMMANDS: tuple["Command[DriftPane]", ...] = (
     Command(
         "drift.open",
         ("enter",),
-        "detail",
-        "Show what is wrong, or the backup",
-        lambda pane: pane.open_detail(),
+        "recover",
+        "Walk through the recovery of the file, or of the backup",
+        lambda pane: pane.recover(),
         lambda pane: pane.why_no_row(),
         10,
+    ),
+    Command(
+        "drift.compare",
+        ("c",),
+        "compare",
+        "Compare the backup with the file",
+        lambda pane: pane.compare(),
+        lambda pane: pane.why_no_backup(),
+        20,
     ),
 )
 POOL_COMMANDS: tuple["Command[PoolPane]", ...] = (

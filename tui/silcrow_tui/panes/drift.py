@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 
 from textual.app import ComposeResult
 
-from silcrow.curated.results import FILE_NAMES, TARGETS
+from silcrow.curated.results import FILE_NAMES, TARGETS, Failure
 from silcrow.curated.states import MemoryFile
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
@@ -139,6 +139,35 @@ class DriftPane(Pane):
             return str(row.backup.path)
         return str(row.file.path) if isinstance(row, DriftRow) else None
 
+    def recover(self) -> None:
+        """Open the walkthrough for the row."""
+        from silcrow_tui.screens.recovery.opening import open_recovery
+
+        row = self._list.current
+        if isinstance(row, DriftRow):
+            open_recovery(self.silcrow, row.file.target)
+        elif isinstance(row, BackupRow):
+            open_recovery(self.silcrow, row.backup.target, row.backup.path)
+
+    def why_no_backup(self) -> str | None:
+        return None if isinstance(self._list.current, BackupRow) else "c compares a backup with the file."
+
+    def compare(self) -> None:
+        """Show the backup beside the file."""
+        row = self._list.current
+        if isinstance(row, BackupRow):
+            self.silcrow.start(self._compare(row))
+
+    async def _compare(self, row: BackupRow) -> None:
+        from silcrow_tui.screens.compare import CompareScreen
+
+        app, backup = self.silcrow, row.backup
+        compared = await app.place.compare_backup(backup.target, backup.path)
+        if isinstance(compared, Failure):
+            app.toast(compared.error, "warning")
+        else:
+            await app.push_screen(CompareScreen(app.place, compared, FILE_NAMES[backup.target]))
+
     def detail(self) -> Detail:
         row = self._list.current
         if isinstance(row, DriftRow):
@@ -173,7 +202,8 @@ def _drift_detail(row: DriftRow, signs: Signs) -> Detail:
         lines.append(
             line(
                 Piece(
-                    f"Reading works, writing to {TITLES[file.target]} is refused, and nothing is lost. Nothing expires."
+                    f"Reading works, writing to {TITLES[file.target]} is refused, and nothing is lost. "
+                    "enter walks through the repair."
                 )
             )
         )

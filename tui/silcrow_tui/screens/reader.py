@@ -156,7 +156,11 @@ class Reader(CommandHost, TextView):
         if position >= len(self._found):
             return Strip.blank(width, self.rich_style)
         inner = width - self.margin
-        strip = self._row_strip(self._found[position]).crop(self._aside, self._aside + inner)
+        strip = self._row_strip(self._found[position])
+        cut_off = not self.wraps and strip.cell_length - self._aside > inner
+        strip = strip.crop(self._aside, self._aside + inner - cut_off * len(self.signs.cut))
+        if cut_off:
+            strip = Strip.join((strip, self._looks.strip((Piece(self.signs.cut, "dim"),))))
         margin = self._looks.strip((Piece(" " * self.margin),))
         return Strip.join((margin, strip)).adjust_cell_length(width, self.rich_style)
 

@@ -39,6 +39,10 @@ class RowLook(Generic[T]):
         """False for headings and rules: the cursor steps over them, filters leave them out."""
         return True
 
+    def offered(self, item: T) -> bool:  # noqa: ARG002 - the default does not look
+        """Whether marking all means this row; where no shown row is offered, all are."""
+        return True
+
 
 class RowIndex(Generic[T]):
     """Items with an order, a cursor and marks."""
@@ -179,8 +183,9 @@ class RowIndex(Generic[T]):
             self.marks[key] = None
 
     def mark_all(self) -> None:
-        """Mark all that is shown; when all are, none."""
-        keys = [self.key_at(position) for position in range(len(self)) if self.look.selectable(self.at(position))]
+        """Mark all that is shown and offered; when all are, none."""
+        shown = [item for item in map(self.at, range(len(self))) if self.look.selectable(item)]
+        keys = [self.look.key(item) for item in [item for item in shown if self.look.offered(item)] or shown]
         if keys and all(key in self.marks for key in keys):
             self.marks.clear()
         else:

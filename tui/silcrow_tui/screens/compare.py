@@ -1,0 +1,51 @@
+"""A backup beside the file as it is now."""
+
+from collections.abc import Iterable, Sequence
+
+from textual.widget import Widget
+
+from silcrow.workspace.place import FileChange, Place
+from silcrow_tui.commands import REGISTRY
+from silcrow_tui.screens.difference import diff_lines
+from silcrow_tui.screens.full import FullScreen
+from silcrow_tui.screens.reader import Reader
+from silcrow_tui.widgets.line import Line, Piece, line, shown
+
+
+class CompareScreen(FullScreen[None]):
+    """What the file has that the backup has not, and the other way round."""
+
+    CONTEXT = "compare"
+    BINDINGS = REGISTRY.bindings("compare")
+    AUTO_FOCUS = "Reader"
+
+    def __init__(self, place: Place, compared: FileChange, name: str) -> None:
+        super().__init__(place)
+        self._compared = compared
+        self._file_name = name
+
+    def heading(self) -> tuple[str, Line]:
+        return f"{shown(self._compared.path, 40, self.signs)} and {self._file_name}", ()
+
+    def numbers(self) -> Sequence[Line]:
+        signs = self.signs
+        return (
+            line(
+                Piece(f" {signs.removed} only in the backup", "bad"),
+                Piece(f"   {signs.added} only in the file now", "ok"),
+                Piece(f"   {self.found_words()}"),
+            ),
+        )
+
+    def body(self) -> Iterable[Widget]:
+        yield Reader(signs=self.signs, wraps=False).add_class("body")
+
+    @property
+    def looked_in(self) -> Reader:
+        return self.query_one(Reader)
+
+    def on_mount(self) -> None:
+        self.looked_in.set_lines(diff_lines(self._compared.before, self._compared.after, self.signs), top=True)
+
+    def text_to_copy(self) -> str:
+        return self._compared.before
