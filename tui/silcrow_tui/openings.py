@@ -29,6 +29,12 @@ def _waiting(app: "SilcrowApp") -> Screen[Any]:
     return WaitingScreen(app.place)
 
 
+def _history(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.history import HistoryScreen
+
+    return HistoryScreen(app.place)
+
+
 def _help(app: "SilcrowApp") -> Screen[Any]:
     from silcrow_tui.screens.help import HelpScreen
 
@@ -46,6 +52,7 @@ OPENINGS: Mapping[str, Callable[["SilcrowApp"], Screen[Any]]] = {
     "topics": _topics,
     "sessions": _sessions,
     "waiting": _waiting,
+    "history": _history,
     "help": _help,
     "palette": _palette,
 }

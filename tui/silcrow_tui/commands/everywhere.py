@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from silcrow_tui import changes
 from silcrow_tui.commands import session
 from silcrow_tui.commands.command import Command, Context
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
 _GO = "go to"
 _SESSION = "this session"
+_MEMORY = "the memory files"
 _PROGRAM = "the workbench"
 
 
@@ -44,6 +46,7 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         "go.topics", ("T",), "topics", "Read topics, index and journey", _open("topics"), session.no_session, group=_GO
     ),
     Command("go.sessions", ("S",), "sessions", "Open another session", _open("sessions"), group=_GO),
+    Command("go.history", ("H",), "history", "Every change of the memory files", _open("history"), group=_GO),
     Command(
         "go.waiting",
         ("w",),
@@ -83,6 +86,25 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         session.why_no_run,
         55,
         _SESSION,
+    ),
+    Command(
+        "memory.undo",
+        ("z",),
+        "undo",
+        "Undo what this window did last to the memory files",
+        changes.undo,
+        changes.why_no_change,
+        62,
+        _MEMORY,
+    ),
+    Command(
+        "memory.redo",
+        ("Z",),
+        "redo",
+        "Do again what was undone last",
+        changes.redo,
+        changes.why_no_change,
+        group=_MEMORY,
     ),
     Command(
         "app.refresh",

@@ -6,6 +6,7 @@ from silcrow_tui.commands.command import Command, Context
 
 if TYPE_CHECKING:
     from silcrow_tui.screens.full import FullScreen
+    from silcrow_tui.screens.history import HistoryScreen
     from silcrow_tui.screens.run_detail import RunScreen
     from silcrow_tui.screens.sessions import SessionsScreen
     from silcrow_tui.screens.topics import TopicsScreen
@@ -86,6 +87,35 @@ _TOPICS: tuple["Command[TopicsScreen]", ...] = (
         in_palette=False,
     ),
 )
+_HISTORY: tuple["Command[HistoryScreen]", ...] = (
+    Command(
+        "history.open",
+        ("enter", "tab"),
+        "difference",
+        "Between the list and the difference",
+        lambda s: s.swap(),
+        lambda s: s.why_no_row(),
+        10,
+    ),
+    Command(
+        "history.revert",
+        ("u",),
+        "revert",
+        "Revert this change, whoever made it",
+        lambda s: s.revert(),
+        lambda s: s.why_no_revert(),
+        20,
+    ),
+    Command(
+        "history.restore",
+        ("a",),
+        "bring back",
+        "Bring back the entries that this change took away",
+        lambda s: s.restore(),
+        lambda s: s.why_no_restore(),
+        30,
+    ),
+)
 _SESSIONS: tuple["Command[SessionsScreen]", ...] = (
     Command(
         "sessions.open", ("enter",), "open", "Open the session", lambda s: s.open_row(), lambda s: s.why_no_row(), 10
@@ -119,6 +149,7 @@ CONTEXTS: tuple[Context, ...] = (
     Context("observation", "Observation", _shared("observation")),
     Context("sessions", "Sessions", (*_SESSIONS, *_shared("sessions", looks_for="filter")), "S goes there"),
     Context("waiting", "Waiting", (*_WAITING, *_shared("waiting", looks_for="filter")), "w goes there"),
+    Context("history", "History", (*_HISTORY, *_shared("history", looks_for="filter")), "H goes there"),
     Context("compare", "Compare", _shared("compare")),
     Context("help", "All keys", _shared("help"), "? goes there"),
 )

@@ -44,7 +44,7 @@ def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE) -> Line:
             _trouble(f"unreadable: {file.unreadable}; writes are refused, the file is untouched", width, signs, "bad"),
         )
     if file.drift is not None:
-        way = (Piece(" [2]", "run", bold=True, command="go.drift"), Piece(" look ", command="go.drift"))
+        way = (Piece(" [2]", "run", bold=True, command="go.drift"), Piece(" enter repairs it ", command="go.drift"))
         words = "drift: writes are refused, nothing is lost"
         return spread((name, Piece(words, "wait")), way, width, signs)
     if not file.exists:

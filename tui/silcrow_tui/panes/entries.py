@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 
-from silcrow.curated.results import FILE_NAMES, TARGETS, Success, Target
+from silcrow.curated.results import FILE_NAMES, TARGETS, Failure, Target
 from silcrow.curated.states import MemoryFile
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
@@ -291,11 +291,11 @@ class EntriesPane(Pane):
             return
         name = FILE_NAMES[saved.target]
         if saved.moved:
-            app.toast(f"Moved to {TITLES[saved.target]}")
+            app.toast(f"Moved to {TITLES[saved.target]} · z undoes")
         elif saved.old is None:
-            app.toast(f"Added to {name}, now {saved.result.usage}")
+            app.toast(f"Added to {name}, now {saved.result.usage} · z undoes")
         else:
-            app.toast(f"Changed in {name}, now {saved.result.usage}")
+            app.toast(f"Changed in {name}, now {saved.result.usage} · z undoes")
         self._list.move_to_key((saved.target, saved.text.strip()))
 
     def remove_entries(self) -> None:
@@ -311,19 +311,22 @@ class EntriesPane(Pane):
         question = f"Remove {counted(len(chosen), 'entry', 'entries')} from {names}?"
         if not await app.push_screen_wait(YesNo(question, [*quoted, *more], yes="Remove", no="Keep")):
             return
-        removed = 0
-        for target in TARGETS:
-            texts = [row.entry.text for row in chosen if row.target == target]
-            if not texts:
-                continue
-            result = await app.place.remove(target, texts)
-            if isinstance(result, Success):
-                removed += len(texts)
-            else:
-                app.toast(result.error, "warning")
-        if removed:
-            self._list.index.marks.clear()
-            app.toast(f"Removed {counted(removed, 'entry', 'entries')}")
+        if (refused := await self._removed(chosen)) is not None:
+            app.toast(refused.error, "warning")
+            return
+        self._list.index.marks.clear()
+        app.toast(f"Removed {counted(len(chosen), 'entry', 'entries')} · z undoes")
+
+    async def _removed(self, chosen: Sequence[EntryRow]) -> Failure | None:
+        """Remove rows, of both files as one action; why not, when it was refused."""
+        place, targets = self.silcrow.place, {row.target for row in chosen}
+        answer: object
+        if len(targets) == 1:
+            answer = await place.remove(targets.pop(), [row.entry.text for row in chosen])
+        else:
+            rows = [{"op": "remove", "target": row.target, "oldText": row.entry.text} for row in chosen]
+            answer = await place.several(rows, "remove")
+        return answer if isinstance(answer, Failure) else None
 
 
 def why_no_write(file: MemoryFile) -> str | None:

@@ -21,16 +21,16 @@ class Saved:
 
 
 async def write_entry(place: Place, home: Target, target: Target, old: str | None, text: str) -> Result:
-    """Add a new entry, change ``old`` where it is, or move it: added there first, then removed here."""
+    """Add a new entry, change ``old`` where it is, or move it, as one action."""
     if old is None:
         return await place.add(target, text)
     if target == home:
         return await place.replace(target, old, text)
-    added = await place.add(target, text)
-    if isinstance(added, Failure):
-        return added
-    removed = await place.remove(home, [old])
-    return added if isinstance(removed, Success) else removed
+    rows = [{"op": "add", "target": target, "content": text}, {"op": "remove", "target": home, "oldText": old}]
+    answer = await place.several(rows, "move")
+    if isinstance(answer, Failure):
+        return answer
+    return next((success for success in answer if success.target == target), answer[0])
 
 
 def closing_question(name: str) -> Choose:

@@ -7,7 +7,7 @@ from typing import Literal
 from textual import on
 from textual.widget import Widget
 
-from silcrow.curated.results import FILE_NAMES, TARGETS
+from silcrow.curated.results import FILE_NAMES, TARGETS, Target
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.panes.run_lines import ERROR_WORDS
@@ -37,6 +37,8 @@ class Matter:
     """Which key does what about it."""
     pane: int | None = None
     run_id: str | None = None
+    target: Target | None = None
+    """A file whose repair can be walked through."""
 
 
 def matters(state: WorkspaceState) -> tuple[Matter, ...]:
@@ -49,11 +51,20 @@ def _files(state: WorkspaceState) -> Iterable[Matter]:
     for file in files:
         if file.drift is not None:
             words = f"{file.drift.message}. Writes are refused, nothing is lost."
-            yield Matter("drift", FILE_NAMES[file.target], words, "enter shows it in 2 Drift", pane=2)
+            yield Matter(
+                "drift", FILE_NAMES[file.target], words, "enter walks through the repair", pane=2, target=file.target
+            )
     for file in files:
         if file.unreadable is not None:
             words = f"{file.unreadable}; writes are refused, the file is untouched."
-            yield Matter("unreadable", FILE_NAMES[file.target], words, "enter shows it in 2 Drift", pane=2)
+            yield Matter(
+                "unreadable",
+                FILE_NAMES[file.target],
+                words,
+                "enter walks through the repair",
+                pane=2,
+                target=file.target,
+            )
 
 
 def _gaps(state: WorkspaceState) -> Iterable[Matter]:
@@ -172,6 +183,10 @@ class WaitingScreen(FullScreen[None]):
             from silcrow_tui.screens.run_detail import RunScreen
 
             self.app.push_screen(RunScreen(self.place, current.run_id))
+        elif current.target is not None:
+            from silcrow_tui.screens.recovery.opening import open_recovery
+
+            open_recovery(self.workbench, current.target)
         elif current.pane is not None:
             self.workbench.go_to_pane(current.pane)
         else:
