@@ -15,9 +15,6 @@ def mcp(options: Options) -> None:
 
     It runs until the agent closes it. Needs the extra: pip install 'silcrow[mcp]'.
     """
-    # The SDK reads its input in a thread that nothing can interrupt. Ending at once is safe: a change is whole or not
-    # there at all, and locks end with the process.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     opened = store(options)
     try:
         from silcrow.hosts.mcp_server import serve
@@ -25,4 +22,7 @@ def mcp(options: Options) -> None:
         if missing.name is None or missing.name.partition(".")[0] not in ("mcp", "mcp_types", "anyio"):
             raise
         raise click.ClickException("the MCP SDK is not installed: pip install 'silcrow[mcp]'") from None
+    # The SDK reads its input in a thread that nothing can interrupt. Ending at once is safe: a change is whole or not
+    # there at all, and locks end with the process.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     serve(opened)

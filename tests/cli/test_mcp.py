@@ -1,0 +1,17 @@
+"""``silcrow mcp`` where the SDK is missing; what it serves is shown in tests/hosts."""
+
+import sys
+
+import pytest
+
+from tests.cli.conftest import Desk
+
+
+@pytest.mark.parametrize("missing", ["anyio", "mcp_types"])
+def test_without_the_sdk_it_says_what_to_install(desk: Desk, monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+    monkeypatch.delitem(sys.modules, "silcrow.hosts.mcp_server", raising=False)
+    monkeypatch.setitem(sys.modules, missing, None)
+    answer = desk("mcp")
+    assert answer.code == 2
+    assert "pip install 'silcrow[mcp]'" in answer.err
+    assert answer.out == ""
