@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from silcrow.curated import pinning, refusals, reviewing
+from silcrow.curated import refusals
 from silcrow.curated.actors import Actor, Origin
 from silcrow.curated.changes import Intent
 from silcrow.curated.entry_format import strip, unify_line_ends
 from silcrow.curated.pins import Pin, read_pins
 from silcrow.curated.proposals import Proposal, Wish
 from silcrow.curated.results import Failure, Result, Target
-from silcrow.curated.review_refusals import queue_failed
 from silcrow.curated.screening import Screening
 from silcrow.curated.store_parts import StoreParts
 
@@ -23,11 +22,15 @@ class Care(StoreParts):
 
     def pin(self, target: Target | str, text: str) -> Result:
         """Pin the entry that a text names: from now on only people change it through silcrow."""
+        from silcrow.curated import pinning
+
         file = self._file(target)
         return refusals.unknown_target(target) if file is None else pinning.pin(self.folder, file, text)
 
     def unpin(self, target: Target | str, text: str) -> Result:
         """Take a pin away, also one whose entry is gone."""
+        from silcrow.curated import pinning
+
         file = self._file(target)
         return refusals.unknown_target(target) if file is None else pinning.unpin(self.folder, file, text)
 
@@ -63,6 +66,8 @@ class Care(StoreParts):
         self, wishes: Sequence[Wish], *, actor: Actor, origin: Origin | None = None, evidence: str = ""
     ) -> tuple[Proposal, ...] | Failure:
         """Let changes wait for a person instead of making them. The same one waits only once."""
+        from silcrow.curated.review_refusals import queue_failed
+
         try:
             return self.folder.proposals.hold(
                 wishes, "asked", Intent("propose", actor, origin), self.folder.clock(), evidence
@@ -72,6 +77,8 @@ class Care(StoreParts):
 
     def proposals(self) -> tuple[Proposal, ...]:
         """What waits, oldest first, each checked again: ``stale`` where the old text is gone."""
+        from silcrow.curated import reviewing
+
         return reviewing.waiting(self.folder)
 
     def settled_proposals(self) -> tuple[Proposal, ...]:
@@ -81,10 +88,14 @@ class Care(StoreParts):
     def accept(self, proposal_id: str, content: str | None = None) -> Result:
         """Make a proposed change as a person, with another text where one is given. It passes the gate again, and is
         ``stale`` when the entry changed since. A unique beginning of the id is enough."""
+        from silcrow.curated import reviewing
+
         return reviewing.accept(self.folder, proposal_id, content)
 
     def reject(self, proposal_ids: Sequence[str]) -> tuple[Proposal, ...] | Failure:
         """Take proposals out of the queue undone; all of these or none."""
+        from silcrow.curated import reviewing
+
         return reviewing.reject(self.folder, proposal_ids)
 
 

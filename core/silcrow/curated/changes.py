@@ -2,10 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, Literal, cast, get_args
 
 from silcrow.curated.actors import ACTORS, Actor, Origin, origin_from
 from silcrow.curated.results import TARGETS, Target
+
+Op = Literal["add", "replace", "remove"]
+"""What can be done to one entry."""
+OPS: tuple[Op, ...] = get_args(Op)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.neighbours import judge_as_neighbours
 from silcrow.curated.notes import editor_notes, place_notes, tidied_by_a_write, too_long_elsewhere
 from silcrow.curated.pins import read_pins
+from silcrow.curated.proposals import checked
 from silcrow.curated.results import Target, Usage
-from silcrow.curated.reviewing import checked
 from silcrow.curated.similar import earlier_similar
 from silcrow.curated.states import Backup, CuratedState, DriftCheck, Entry, MemoryFile
 from silcrow.curated.store_file import (

@@ -3,17 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from silcrow.curated import operations, refusals
+from silcrow.curated import refusals
 from silcrow.curated.actors import Actor, Origin
 from silcrow.curated.changes import Intent
-from silcrow.curated.gate import Admitted
-from silcrow.curated.invisible import shows_nothing
-from silcrow.curated.operations import Outcome
 from silcrow.curated.results import Failure, Result, Success, Target
-from silcrow.curated.rewriting import rewrite_entries
-from silcrow.curated.rows import rows_from_entries
-from silcrow.curated.several import apply_batch, move_entry, preview_tidy, tidy_file
-from silcrow.curated.store_parts import StoreParts, reference
+from silcrow.curated.store_parts import StoreParts
 
 
 class ManyEntries(StoreParts):
@@ -33,6 +27,8 @@ class ManyEntries(StoreParts):
         Each sees what the ones before it left. Limits are judged on the final state, so shortening one entry makes
         room for another. A store with entries is never left empty unless ``allow_empty`` says so.
         """
+        from silcrow.curated.several import apply_batch
+
         file = self._file(target)
         if file is None:
             return refusals.unknown_target(target)
@@ -54,10 +50,15 @@ class ManyEntries(StoreParts):
         origin: Origin | None = None,
     ) -> tuple[Success, ...] | Failure:
         """Rows ``{op, target, content, oldText}`` over both files, all or none; one success for each file named."""
+        from silcrow.curated.several import apply_batch
+
         return apply_batch(self.folder, rows, Intent(operation, actor, origin), allow_empty=allow_empty)
 
     def import_file(self, target: Target | str, content: bytes, *, origin: Origin | None = None) -> Result:
         """Add all entries of another memory file; those that are there already are left as they are."""
+        from silcrow.curated.rows import rows_from_entries
+        from silcrow.curated.several import apply_batch
+
         file = self._file(target)
         if file is None:
             return refusals.unknown_target(target)
@@ -74,11 +75,11 @@ class ManyEntries(StoreParts):
 
         The answer is that of the file which the entry left.
         """
+        from silcrow.curated.several import move_entry
+
         file = self._file(target)
         if file is None:
             return refusals.unknown_target(target)
-        if shows_nothing(reference(old_text)):
-            return refusals.empty_reference(file.target)
         return move_entry(self.folder, file, old_text, Intent("move", actor, origin))
 
     def merge(
@@ -91,25 +92,19 @@ class ManyEntries(StoreParts):
         origin: Origin | None = None,
     ) -> Result:
         """Put one text in the place of two or more entries, where the first of them was."""
+        from silcrow.curated.editing import merge_texts
+
         file = self._file(target)
         if file is None:
             return refusals.unknown_target(target)
-        named = [reference(text) for text in old_texts]
-        if any(shows_nothing(text) for text in named):
-            return refusals.empty_reference(file.target)
-        admitted = self.folder.screen.admit(new_content)
-        if not isinstance(admitted, Admitted):
-            return refusals.refused_content(file.target, admitted)
-
-        def operation(entries: tuple[str, ...]) -> Outcome | Failure:
-            return operations.merge_entries(file.target, entries, named, admitted.text, file.limit, admitted.notes)
-
-        return self.folder.change(file, operation, Intent("merge", actor, origin))
+        return merge_texts(self.folder, file, old_texts, new_content, Intent("merge", actor, origin))
 
     def tidy(
         self, target: Target | str, *, dry_run: bool = False, actor: Actor = "user", origin: Origin | None = None
     ) -> Result:
         """Write the same entries in canonical form, which every program on these files accepts."""
+        from silcrow.curated.several import preview_tidy, tidy_file
+
         file = self._file(target)
         if file is None:
             return refusals.unknown_target(target)
@@ -135,6 +130,8 @@ class ManyEntries(StoreParts):
         one. ``after_write`` runs once the file is written, as a part of the same change; what it returns is kept with
         the change as its details (``moved: {from, to}`` for a file that it moved, which undo then moves back).
         """
+        from silcrow.curated.rewriting import rewrite_entries
+
         file = self._file(target)
         if file is None:
             return refusals.unknown_target(target)

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from silcrow.curated import refusals, undoing
+from silcrow.curated import refusals
 from silcrow.curated.actors import Actor
 from silcrow.curated.changes import Change
-from silcrow.curated.outside import note_outside_changes
 from silcrow.curated.results import Result, Target
 from silcrow.curated.store_parts import StoreParts
 from silcrow.curated.undo_order import SIDE_NOTES, next_redo, next_undo
@@ -30,10 +29,14 @@ class Past(StoreParts):
         those changed too, the answer is ``stale`` with both texts. Neither drift, limit nor findings stop it: they are
         told in the notes. A unique beginning of an id is enough. Taking back an undo is a redo.
         """
+        from silcrow.curated import undoing
+
         return undoing.undo(self.folder, change_id, actor)
 
     def redo(self, *, actor: Actor = "user") -> Result:
         """Take back the last undo. A change by a person since then ends that."""
+        from silcrow.curated import undoing
+
         return undoing.redo(self.folder, actor)
 
     def next_undo(self) -> Change | None:
@@ -47,12 +50,16 @@ class Past(StoreParts):
     def restore(self, change_id: str, *, whole: bool = False, actor: Actor = "user") -> Result:
         """Bring back the entries that a change took away, or the ``whole`` file as it was before it; through the gate,
         as one new change."""
+        from silcrow.curated import undoing
+
         if whole:
             return undoing.restore_whole(self.folder, change_id, actor)
         return undoing.restore_change(self.folder, change_id, actor)
 
     def restore_text(self, target: Target | str, texts: Sequence[str], *, actor: Actor = "user") -> Result:
         """Bring back single entries by their full texts, through the gate, near their old neighbours."""
+        from silcrow.curated import undoing
+
         file = self._file(target)
         if file is None:
             return refusals.unknown_target(target)
@@ -65,6 +72,8 @@ class Past(StoreParts):
 
         For hosts, when they start and when a file event comes. ``writer`` names the program, where that is known.
         """
+        from silcrow.curated.outside import note_outside_changes
+
         return note_outside_changes(self.folder, writer)
 
     def dismiss(self, change_id: str) -> bool:

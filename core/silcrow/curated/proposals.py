@@ -3,19 +3,20 @@
 import contextlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from silcrow.curated.actors import ACTORS, Actor, Origin, origin_from
-from silcrow.curated.changes import Intent, difference
+from silcrow.curated.changes import OPS, Intent, Op, difference
 from silcrow.curated.history import new_change_id
-from silcrow.curated.operations import Outcome
 from silcrow.curated.results import TARGETS, Target
-from silcrow.curated.rows import OPS, Op
-from silcrow.curated.seen import Seen
 from silcrow.files import make_private_folder, read_bytes, write_atomic
+
+if TYPE_CHECKING:
+    from silcrow.curated.operations import Outcome
+    from silcrow.curated.seen import Seen
 
 Reason = Literal["share", "pinned", "edited", "asked"]
 """Why nobody but a person may do it: it takes away much, hits a pinned entry or one that was edited since, or the
@@ -78,7 +79,7 @@ class Wish:
     new: str | None = None
 
 
-def wishes_of(refused: Iterable[tuple[Seen, Outcome]]) -> list[Wish]:
+def wishes_of(refused: "Iterable[tuple[Seen, Outcome]]") -> list[Wish]:
     """What a refused change wanted, entry by entry."""
     wishes: list[Wish] = []
     for seen, outcome in refused:
@@ -94,6 +95,13 @@ def wishes_of(refused: Iterable[tuple[Seen, Outcome]]) -> list[Wish]:
                 wishes.append(Wish("remove", target, old))
         wishes += (Wish("add", target, new=new) for new in left)
     return wishes
+
+
+def checked(proposals: Sequence[Proposal], entries: Mapping[Target, Sequence[str]]) -> tuple[Proposal, ...]:
+    """Proposals marked stale where the text that they are about is gone."""
+    return tuple(
+        replace(each, stale=each.old is not None and each.old not in entries[each.target]) for each in proposals
+    )
 
 
 class ProposalFolder:

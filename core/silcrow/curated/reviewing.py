@@ -1,15 +1,15 @@
 """The review queue: what background actors may not do on their own, and what a person makes of it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from silcrow.curated import refusals, review_refusals
 from silcrow.curated.changes import Intent
+from silcrow.curated.changing import change_one
 from silcrow.curated.examination import examine
 from silcrow.curated.gate import Refused
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.operations import Outcome, add_entry, remove_entry, replace_entry
-from silcrow.curated.proposals import Proposal
+from silcrow.curated.proposals import Proposal, checked
 from silcrow.curated.results import Failure, Result, Target
 from silcrow.curated.seen import Seen
 from silcrow.curated.store_file import StoreFile, read_last, read_store_file
@@ -22,13 +22,6 @@ def waiting(folder: MemoryFolder) -> tuple[Proposal, ...]:
         return ()
     entries: dict[Target, tuple[str, ...]] = {target: _entries_now(file) for target, file in folder.files.items()}
     return checked(found, entries)
-
-
-def checked(proposals: Sequence[Proposal], entries: dict[Target, tuple[str, ...]]) -> tuple[Proposal, ...]:
-    """Proposals marked stale where the text that they are about is gone."""
-    return tuple(
-        replace(each, stale=each.old is not None and each.old not in entries[each.target]) for each in proposals
-    )
 
 
 def accept(folder: MemoryFolder, proposal_id: str, content: str | None) -> Result:
@@ -57,7 +50,7 @@ def accept(folder: MemoryFolder, proposal_id: str, content: str | None) -> Resul
         return replace_entry(file.target, entries, old, text, file.limit, notes)
 
     details = {"proposal": proposal.id, "proposer": proposal.actor}
-    result = folder.change(file, operation, Intent(proposal.op, "user", proposal.origin, details=details))
+    result = change_one(folder, file, operation, Intent(proposal.op, "user", proposal.origin, details=details))
     if not isinstance(result, Failure):
         edited = content is not None and text != proposal.new
         _settle(folder, proposal, edited=edited)

@@ -5,6 +5,7 @@ from typing import Any
 
 from silcrow.curated import refusals
 from silcrow.curated.changes import Intent
+from silcrow.curated.changing import change_all
 from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import NotText, parse, parse_entries, serialise
 from silcrow.curated.gate import Admitted, Refused
@@ -33,7 +34,7 @@ def rewrite_entries(
         live = seen[0]
         if live.sha256 != expected_sha256:
             return refusals.stale_file(file.target, live.sha256)
-        admitted = _admit_new(folder, entries, live.entries)
+        admitted = _admit_new(folder, entries, _entries_there(live))
         if isinstance(admitted, RefusedRow):
             return refusals.refused_row(file.target, admitted)
         texts = tuple(dict.fromkeys(admitted))
@@ -45,8 +46,16 @@ def rewrite_entries(
         message = f"Rewritten: {len(texts):,} {'entry' if len(texts) == 1 else 'entries'}."
         return (Outcome(texts, message, renamed=renamed or {}, content=serialise(texts)),)
 
-    answer = folder.change_all((file,), plan, intent, over_damage=True, after_write=after_write)
+    answer = change_all(folder, (file,), plan, intent, over_damage=True, after_write=after_write)
     return answer if isinstance(answer, Failure) else answer[0]
+
+
+def _entries_there(live: Seen) -> Collection[str]:
+    """The entries of the file; of one with wrong bytes those that hold none."""
+    if live.parsed is not None or live.data is None:
+        return live.entries
+    parsed = parse(live.data.decode("utf-8", "replace").encode("utf-8"))
+    return () if isinstance(parsed, NotText) else parsed.entries
 
 
 def _admit_new(folder: MemoryFolder, entries: Sequence[str], there: Collection[str]) -> tuple[str, ...] | RefusedRow:

@@ -6,9 +6,10 @@ Rows are applied in order, each to what the ones before it left. Limits are judg
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast, get_args
+from typing import Any, cast
 
 from silcrow.curated import refusals
+from silcrow.curated.changes import OPS, Op
 from silcrow.curated.entry_format import NotText, parse, strip, unify_line_ends
 from silcrow.curated.gate import Refused
 from silcrow.curated.invisible import shows_nothing
@@ -16,9 +17,6 @@ from silcrow.curated.operations import Outcome, appended, judged, remove_entry, 
 from silcrow.curated.results import TARGETS, Failure, Target
 from silcrow.curated.screening import Screen
 from silcrow.curated.store_file import StoreFile
-
-Op = Literal["add", "replace", "remove"]
-OPS: tuple[Op, ...] = get_args(Op)
 
 
 @dataclass(frozen=True, slots=True)

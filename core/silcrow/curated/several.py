@@ -5,10 +5,13 @@ from typing import Any
 
 from silcrow.curated import file_refusals, refusals
 from silcrow.curated.changes import Intent
-from silcrow.curated.entry_format import joined_length, serialise, strip, unify_line_ends
+from silcrow.curated.changing import change_all
+from silcrow.curated.editing import reference
+from silcrow.curated.entry_format import joined_length, serialise
 from silcrow.curated.examination import Clean, Damaged, examine
 from silcrow.curated.gate import Refused
 from silcrow.curated.history import new_change_id
+from silcrow.curated.invisible import shows_nothing
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.notes import tidied_by_a_write
 from silcrow.curated.operations import Outcome, add_entry, find_place, remove_entry
@@ -49,12 +52,14 @@ def apply_batch(
 
     action = new_change_id() if len(named) > 1 else None
     whole = Intent(intent.operation, intent.actor, intent.origin, action=action)
-    return folder.change_all(tuple(folder.files[each] for each in named), plan, whole)
+    return change_all(folder, tuple(folder.files[each] for each in named), plan, whole)
 
 
 def move_entry(folder: MemoryFolder, source: StoreFile, old_text: str, intent: Intent) -> Result:
     """Add an entry to the other file, then take it out here; one action in history."""
-    named = strip(unify_line_ends(old_text))
+    named = reference(old_text)
+    if shows_nothing(named):
+        return refusals.empty_reference(source.target)
     other = folder.files["user" if source.target == "memory" else "memory"]
 
     def plan(seen: tuple[Seen, ...]) -> tuple[Outcome, ...] | Failure:
@@ -80,7 +85,7 @@ def move_entry(folder: MemoryFolder, source: StoreFile, old_text: str, intent: I
         )
 
     whole = Intent(intent.operation, intent.actor, intent.origin, action=new_change_id())
-    answer = folder.change_all((other, source), plan, whole)
+    answer = change_all(folder, (other, source), plan, whole)
     return answer if isinstance(answer, Failure) else answer[1]
 
 
@@ -90,7 +95,7 @@ def tidy_file(folder: MemoryFolder, file: StoreFile, intent: Intent) -> Result:
     def plan(seen: tuple[Seen, ...]) -> tuple[Outcome, ...] | Failure:
         return (tidied(seen[0]),)
 
-    answer = folder.change_all((file,), plan, intent)
+    answer = change_all(folder, (file,), plan, intent)
     return answer if isinstance(answer, Failure) else answer[0]
 
 

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from silcrow.curated.entry_format import strip, unify_line_ends
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.neighbours import in_hermes_home
 from silcrow.curated.results import Target
@@ -40,8 +39,3 @@ class StoreParts:
 
     def _file(self, target: str) -> StoreFile | None:
         return self.folder.file(target)
-
-
-def reference(text: str) -> str:
-    """A text that names an entry, in the form in which entries are stored."""
-    return strip(unify_line_ends(text))

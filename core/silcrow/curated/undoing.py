@@ -8,6 +8,7 @@ from typing import Any, cast
 from silcrow.curated import history_refusals, refusals
 from silcrow.curated.actors import Actor
 from silcrow.curated.changes import Change, Intent
+from silcrow.curated.changing import change_all, change_one
 from silcrow.curated.entry_format import NotText, parse
 from silcrow.curated.history import new_change_id
 from silcrow.curated.memory_folder import MemoryFolder
@@ -63,7 +64,7 @@ def restore_whole(folder: MemoryFolder, change_id: str, actor: Actor) -> Result:
         refusal = refuse_growth(file.target, live, texts, file.limit) or refuse_damage(file.target, live, texts)
         return refusal or Outcome(texts, f"Back to before it was {described(change)}.")
 
-    return folder.change(file, operation, Intent("restore", actor))
+    return change_one(folder, file, operation, Intent("restore", actor))
 
 
 def restore_texts(
@@ -83,7 +84,7 @@ def restore_texts(
         refusal = refuse_growth(target, live, after, file.limit) or refuse_damage(target, live, after)
         return refusal or Outcome(after, f"Restored {count:,} {'entry' if count == 1 else 'entries'}.")
 
-    return folder.change(file, operation, Intent("restore", actor))
+    return change_one(folder, file, operation, Intent("restore", actor))
 
 
 def find_vanished(folder: MemoryFolder, text: str) -> Change | None:
@@ -125,8 +126,8 @@ def _take_back(folder: MemoryFolder, change: Change, operation: str, actor: Acto
 
     intent = Intent(operation, actor, undoes=change.id, action=action)
     moved = _moved(folder, change)
-    answer = folder.change_all(
-        files, plan, intent, over_damage=True, after_write=(lambda: _move_all_back(moved)) if moved else None
+    answer = change_all(
+        folder, files, plan, intent, over_damage=True, after_write=(lambda: _move_all_back(moved)) if moved else None
     )
     if isinstance(answer, Failure):
         return answer
