@@ -20,6 +20,12 @@ _WORDS_ON_MARKS = r"[^\W_]+(?:[-_./\\|*~+=:·•]+[^\W_]+){2,}"
 _LIST_INSIDE = r"[\n\r][ \t]*(?:[-*+•>‣◦]|[0-9]{1,3}[.)])[ \t]"
 _SWAPPED_CASE = r"[a-z][A-Z][a-z]+[A-Z]|[A-Z][a-z][A-Z][a-z]"
 
+_SHORTEST_ORDER = 12
+_ORDER_WITHOUT_GAPS = (
+    r"(?:ignore|disregard|forget|override|bypass)(?:all|any|every|of|the|your|my|these|those|previous|prior|earlier|above|other|system|safety){1,8}"
+    r"(?:instruction|rule|guideline|directive|prompt|polic|restriction|order)"
+)
+
 _KINDS = {
     "tag": "holds invisible tag characters, which can spell out a hidden text",
     "bidi": "changes the order in which characters are shown",
@@ -87,19 +93,33 @@ def disguised(match: Match, folded: Folded, restored: Sequence[tuple[int, int]])
     return not source.isascii() and _borrows_letters(source, folded.text[match.start : match.end])
 
 
+def run_together(folded: Folded) -> Iterator[Finding]:
+    """Orders to drop the rules whose single letters leave no gap between the words."""
+    for start, end in folded.spaced:
+        if end - start < _SHORTEST_ORDER:
+            continue
+        match = re.search(_ORDER_WITHOUT_GAPS, folded.text[start:end])
+        if match is not None:
+            begin, stop = folded.original(start + match.start(), start + match.end())
+            message = "tells the agent to drop its rules, in a spelling that hides it"
+            yield Finding("obfuscated_run_together", "obfuscated", "block", begin, stop, message)
+
+
 def _borrows_letters(source: str, folded: str) -> bool:
     """Some letter that reads as a Latin one is none, nor a Latin one with an accent."""
     if re.search("[a-z]", folded) is None:
         return False
     latin = any(character.isascii() and character.isalpha() for character in source)
     for character in source:
-        if character.isascii() or not character.isalpha():
+        if character.isascii():
             continue
         base = unicodedata.normalize("NFD", character)[0]
         if base.isascii() or base in "øØłŁđĐıßæÆœŒ":
             continue
         compatible = unicodedata.normalize("NFKC", character)
-        if compatible.isascii() or (latin and unicodedata.name(character, "").split(" ")[0] in _BORROWED):
+        if (compatible.isascii() and compatible.isalnum()) or (
+            latin and unicodedata.name(character, "").split(" ")[0] in _BORROWED
+        ):
             return True
     return False
 

@@ -74,13 +74,15 @@ def judged(findings: list[Finding]) -> Scan:
         return CLEAN
     blocking = [finding for finding in findings if finding.severity == "block"]
     notes = [note for note in findings if note.severity == "note" and not any(_holds(each, note) for each in blocking)]
-    blocking.sort(key=lambda each: (each.threat_class not in _WRAPPERS, _rank(each), each.start, each.end, each.id))
+    blocking.sort(key=_weight)
     notes.sort(key=lambda each: (each.start, each.end, each.id))
     return Scan("block" if blocking else "note", (*blocking, *notes))
 
 
-def _rank(finding: Finding) -> int:
-    return _WRAPPERS.index(finding.threat_class) if finding.threat_class in _WRAPPERS else 0
+def _weight(finding: Finding) -> tuple[int, int, bool, int, str]:
+    rank = _WRAPPERS.index(finding.threat_class) if finding.threat_class in _WRAPPERS else len(_WRAPPERS)
+    # Most attacks also give orders, so what the orders are for says more.
+    return rank, finding.start, finding.threat_class == "prompt_injection", finding.end, finding.id
 
 
 def _holds(finding: Finding, other: Finding) -> bool:

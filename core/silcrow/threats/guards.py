@@ -47,9 +47,9 @@ _CITED = (
 )
 _FILE_NAME = r"[\w-]{0,40}(?:\.[a-z][a-z0-9]{0,5}(?![^\W_])|\(|/)"
 _REMOTE = (
-    r"https?://|ftp://|(?<![^\W_])(?:servers?|endpoint|url|remote|channel|c2|webhook|operator|domain|dns|host"
+    r"(?:https?|ftp|wss?)://|(?<![^\W_])(?:servers?|endpoint|url|remote|channel|c2|webhook|operator|domain|dns|host"
     r"|gist|paste|pastebin|bucket|feed|site"
-    r"|website|address|socket|telegram|discord|irc|queue|mailbox|returned|team server|attacker)(?![^\W_])"
+    r"|website|websocket|address|socket|telegram|discord|irc|queue|mailbox|returned|team server|attacker)(?![^\W_])"
     r"|[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
 )
 _PRIVATE = (
@@ -57,6 +57,7 @@ _PRIVATE = (
     r"|\.env(?![a-z])|ssh key|cookie"
     r"|\.ssh|id_rsa|id_ed25519|\.aws|\.netrc|conversation|transcript|chat history|memory|/etc/(?:passwd|shadow)"
 )
+_ITSELF = r"(?<![^\W_])(?:this|these|the following|below)(?: [a-z]{2,15}){0,2}[^\w]*(?:[a-z]{2,12}[^\w]+){0,3}$"
 _HEADER = (
     r"(?<![^\W_])(?:headers?|bearer|authorization|authorisation|basic auth|oauth|login form|sign in|log in)(?![^\W_])"
 )
@@ -153,6 +154,10 @@ def _no_header(place: Place) -> bool:
     return re.search(_HEADER, place.folded.text[place.start : place.end + _NEAR]) is None
 
 
+def _this_text(place: Place) -> bool:
+    return re.search(_ITSELF, place.before) is not None
+
+
 _GUARDS: dict[Guard, Callable[[Place], bool]] = {
     "affirmed": _affirmed,
     "imperative": _imperative,
@@ -160,5 +165,6 @@ _GUARDS: dict[Guard, Callable[[Place], bool]] = {
     "no_header": _no_header,
     "private": _private,
     "remote": _remote,
+    "this_text": _this_text,
     "unquoted": _unquoted,
 }

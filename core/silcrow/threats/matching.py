@@ -7,7 +7,7 @@ reads a bounded stretch.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from silcrow.text import Folded, digits_as_letters
@@ -24,6 +24,8 @@ _REACH = 400
 """Code points after its first word within which a rule finds a shape."""
 _MISSES_WITH_SHAPES = 800
 """Places where everything that a rule needs is near and it doesn't match, before a text counts as made to be slow."""
+
+_BLANKS_FOR_MARKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 _FLOOD = Rule("flood", "obfuscated", "", "", "repeats one pattern so often that it can't be judged", scope="all")
 
@@ -78,17 +80,41 @@ def find_matches(folded: Folded, book: Rulebook, *, crossing: bool = False) -> I
 
 def _wanted(text: str, book: Rulebook, *, crossing: bool) -> dict[str, list[PreparedRule]]:
     """The rules that may match at all, by the words where they begin."""
-    words = set(WORD.findall(text))
-    present = {name for name, first in book.needed.items() if not first.isdisjoint(words)}
+    words = _words_of(text)
+    present = 0
+    for word in words & book.vocabularies.keys():
+        present |= book.vocabularies[word]
     shapes = {name for name, each in book.shapes.items() if _hinted(each.shape.hints, text)}
     wanted: dict[str, list[PreparedRule]] = {}
-    for each in book.rules:
-        if crossing and not each.rule.crosses:
-            continue
-        if each.needs <= present and each.shapes <= shapes and not each.first_words.isdisjoint(words):
-            for word in each.first_words & words:
-                wanted.setdefault(word, []).append(each)
+    for word in words & book.beginning.keys():
+        rules = [
+            each
+            for each in book.beginning[word]
+            if each.needs & present == each.needs and each.shapes <= shapes and (each.rule.crosses or not crossing)
+        ]
+        if rules:
+            wanted[word] = rules
     return wanted
+
+
+def _words_of(text: str) -> set[str]:
+    if text.isascii():
+        return set(text.translate(_BLANKS_FOR_MARKS).split())
+    return set(WORD.findall(text))
+
+
+def _places_of(words: Iterable[str], text: str) -> list[tuple[int, str]]:
+    """Where these words stand as whole words, in the order of the text."""
+    places: list[tuple[int, str]] = []
+    for word in words:
+        at = text.find(word)
+        while at >= 0:
+            end = at + len(word)
+            if not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
+                places.append((at, word))
+            at = text.find(word, end)
+    places.sort()
+    return places
 
 
 def _hinted(hints: tuple[str, ...], text: str) -> bool:
@@ -109,12 +135,8 @@ class _Search:
     def at_words(self, wanted: dict[str, list[PreparedRule]]) -> Iterator[Match]:
         text = self._folded.text
         long = len(text) > _SHORT
-        for word in WORD.finditer(text):
-            rules = wanted.get(word[0])
-            if rules is None:
-                continue
-            start = word.start()
-            for each in rules:
+        for start, word in _places_of(wanted, text):
+            for each in wanted[word]:
                 if long and self._may_skip(each, start):
                     continue
                 match = each.pattern.match(text, start)

@@ -13,8 +13,10 @@ from silcrow.threats.rule import SCOPES, Mark, Rule, Scope, Shape, Shapes, Vocab
 class PreparedRule:
     rule: Rule
     first_words: frozenset[str]
-    needs: frozenset[str]
+    needs: int
+    """Bits of the vocabularies of which the text must hold a first word."""
     shapes: frozenset[str]
+    """Shapes of which the text must hold a hint."""
     grammar: Grammar = field(repr=False)
 
     @cached_property
@@ -44,11 +46,12 @@ class PreparedShape:
 class Rulebook:
     """The rules of one scope."""
 
-    rules: tuple[PreparedRule, ...]
+    beginning: dict[str, tuple[PreparedRule, ...]]
+    """The rules that may begin with a word."""
+    vocabularies: dict[str, int]
+    """For a word the bits of the vocabularies that have a phrase which begins with it."""
     marks: tuple[PreparedMark, ...]
     shapes: dict[str, PreparedShape]
-    needed: dict[str, frozenset[str]]
-    """The first words of each vocabulary that some rule needs, by its name."""
     disguised: dict[str, str]
     """Words of the rules by the form that they share with their spellings in digits."""
 
@@ -65,18 +68,17 @@ def _rulebooks() -> dict[Scope, Rulebook]:
     from silcrow.threats.rules.vocabulary import COMMON
 
     worded = (injection, languages, roles, remote_control, exfiltration, persistence, secret_forms)
-    shapes: Shapes = {**exfiltration.SHAPES, **persistence.SHAPES}
+    shapes: Shapes = {**roles.SHAPES, **remote_control.SHAPES, **exfiltration.SHAPES, **persistence.SHAPES}
     vocabulary: Vocabulary = {
         name: phrases for part in (COMMON, *(m.VOCABULARY for m in worded)) for name, phrases in part.items()
     }
     grammar = Grammar(vocabulary, shapes)
-    rules = [
-        PreparedRule(
-            rule, grammar.first_words(rule.starts), grammar.needs(rule.rest), grammar.shapes(rule.rest), grammar
-        )
-        for module in worded
-        for rule in module.RULES
-    ]
+    bits = {name: 1 << number for number, name in enumerate(vocabulary)}
+    vocabularies: dict[str, int] = {}
+    for name, bit in bits.items():
+        for word in grammar.first_words(name):
+            vocabularies[word] = vocabularies.get(word, 0) | bit
+    rules = [_prepared(rule, grammar, bits) for module in worded for rule in module.RULES]
     marked = (
         languages.MARKS,
         remote_control.MARKS,
@@ -91,8 +93,16 @@ def _rulebooks() -> dict[Scope, Rulebook]:
     books: dict[Scope, Rulebook] = {}
     for scope in SCOPES:
         within = SCOPES[: SCOPES.index(scope) + 1]
-        kept = tuple(each for each in rules if each.rule.scope in within)
-        needed = {name: grammar.first_words(name) for each in kept for name in each.needs}
+        beginning: dict[str, tuple[PreparedRule, ...]] = {}
+        for each in rules:
+            if each.rule.scope in within:
+                for word in each.first_words:
+                    beginning[word] = (*beginning.get(word, ()), each)
         marked_so = tuple(each for each in marks if each.mark.scope in within)
-        books[scope] = Rulebook(kept, marked_so, prepared, needed, disguised)
+        books[scope] = Rulebook(beginning, vocabularies, marked_so, prepared, disguised)
     return books
+
+
+def _prepared(rule: Rule, grammar: Grammar, bits: dict[str, int]) -> PreparedRule:
+    needs = sum({bits[name] for name in grammar.needs(rule.rest)})
+    return PreparedRule(rule, grammar.first_words(rule.starts), needs, grammar.shapes(rule.rest), grammar)

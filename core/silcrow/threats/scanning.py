@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from silcrow.text import Folded, fold
-from silcrow.threats.disguises import disguised, hidden_orders, invisible_findings
+from silcrow.threats.disguises import disguised, hidden_orders, invisible_findings, run_together
 from silcrow.threats.findings import Finding, Scan, judged
 from silcrow.threats.matching import Match, find_matches, original_span, restore_letters
 from silcrow.threats.rule import SCOPES, Scope
@@ -43,6 +43,7 @@ def _scan(text: str, scope: Scope) -> Scan:
             steering.append((finding.start, finding.end))
             if disguised(match, folded, restored):
                 findings.append(_disguise_of(finding))
+    findings.extend(run_together(folded))
     if not text.isascii():
         findings.extend(invisible_findings(text, steering))
     findings.extend(hidden_orders(folded, steering))

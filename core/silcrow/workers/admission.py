@@ -7,6 +7,8 @@ here, and only here.
 import unicodedata
 from dataclasses import dataclass
 
+from silcrow.threats import Finding, scan
+
 CONTENT_LIMIT = 2_000
 """Code points of one observation."""
 DOCUMENT_LIMIT = 256 << 10
@@ -21,7 +23,8 @@ class Refused:
 def admit_line(text: object) -> str | Refused:
     """The text as one clean line: line breaks and control characters become spaces, blanks are joined.
 
-    Refused are other values than text, blank text and text beyond the limit, which is no longer one fact.
+    Refused are other values than text, blank text, text beyond the limit, which is no longer one fact, and text that
+    tries to steer whoever reads it or that holds a secret.
     """
     if not isinstance(text, str):
         return Refused("content is not text")
@@ -30,11 +33,16 @@ def admit_line(text: object) -> str | Refused:
         return Refused("content is blank")
     if len(line) > CONTENT_LIMIT:
         return Refused(f"content has {len(line)} characters, {CONTENT_LIMIT} are allowed")
-    return line
+    blocking = scan(line).blocking
+    return _refused_threat(blocking[0]) if blocking else line
 
 
-def admit_document(raw: bytes) -> str | Refused:
-    """The text of a file that a worker wrote."""
+def admit_document(raw: bytes, before: bytes | None = None) -> str | Refused:
+    """The text of a file that a worker wrote.
+
+    What the scanner blocks is refused only where it is new: passages that stood in the file ``before`` are the user's
+    to judge, and would otherwise keep every later change out.
+    """
     if len(raw) > DOCUMENT_LIMIT:
         return Refused(f"{len(raw)} bytes, {DOCUMENT_LIMIT} are allowed")
     try:
@@ -43,7 +51,17 @@ def admit_document(raw: bytes) -> str | Refused:
         return Refused(f"byte {error.start} is not UTF-8")
     if "\0" in text:
         return Refused("it holds a NUL character")
-    return text
+    fresh = _fresh_threat(text, before)
+    return text if fresh is None else _refused_threat(fresh)
+
+
+def _fresh_threat(text: str, before: bytes | None) -> Finding | None:
+    old = before.decode("utf-8", "replace") if before is not None else ""
+    return next((each for each in scan(text).blocking if text[each.start : each.end] not in old), None)
+
+
+def _refused_threat(finding: Finding) -> Refused:
+    return Refused(f"blocked by the scanner ({finding.id}): it {finding.message}")
 
 
 def _breaks_a_line(character: str) -> bool:

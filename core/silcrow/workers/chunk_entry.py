@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
 
 from silcrow.sessions.entries import EntryPayload
+from silcrow.threats import redact
 
 TEXT_LIMIT = 20_000
 """Code points of one entry; a longer one becomes a head-and-tail excerpt."""
@@ -14,6 +15,8 @@ OUTPUT_LIMIT = 4_000
 """Code points of one tool output."""
 ARGUMENT_LIMIT = 1_000
 """Code points of one tool argument."""
+_LONGEST_TOKEN = 512
+"""Code points that are looked at beyond a cut, so that no half of a secret is left standing before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ def chunk_entry(payload: EntryPayload, utc_offset: int, *, text_limit: int = TEX
     """The observer's view of a session entry; ``utc_offset`` in seconds east of UTC.
 
     Images and thinking become placeholders, long outputs and arguments are cut with a mark. Unknown shapes give
-    whatever text they hold, never an error: session files are written by many programs.
+    whatever text they hold, never an error: session files are written by many programs. Secrets of a known form are
+    left out: what an observer reads goes to a model, and what it notes is kept.
     """
     entry_id = str(payload.get("id", ""))
     local_time = local_timestamp(payload.get("timestamp"), utc_offset)
@@ -153,12 +157,17 @@ def _cut_arguments(arguments: object) -> dict[str, Any]:
 
 
 def excerpt(text: str, limit: int) -> str:
-    """The text, or its head and tail around a mark that says how much is left out; at most ``limit`` plus the mark."""
+    """The text without secrets, or its head and tail around a mark that says how much is left out.
+
+    At most ``limit`` code points of it, plus marks.
+    """
     if len(text) <= limit:
-        return text
+        return redact(text)
     tail = limit // 3
     head = limit - tail
-    return f"{text[:head]}\n[… {len(text) - limit} characters left out …]\n{text[len(text) - tail :]}"
+    shown_head = redact(text[: head + _LONGEST_TOKEN])[:head]
+    shown_tail = redact(text[max(0, len(text) - tail - _LONGEST_TOKEN) :])
+    return f"{shown_head}\n[… {len(text) - limit} characters left out …]\n{shown_tail[len(shown_tail) - tail :]}"
 
 
 def local_timestamp(timestamp: object, utc_offset: int) -> str:

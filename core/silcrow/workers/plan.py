@@ -107,7 +107,7 @@ def file_steps(
         if before == after:
             continue
         reason = "changed meanwhile; what is there now wins" if live.get(name) not in (before, after) else None
-        text = _admitted(name, after, names=work.keys() | live.keys()) if reason is None else None
+        text = _admitted(name, after, before, names=work.keys() | live.keys()) if reason is None else None
         if isinstance(text, Refused):
             reason = text.reason
         if reason is not None or isinstance(text, Refused):
@@ -210,11 +210,11 @@ def _retirement(item: Mapping[str, Any]) -> Retirement:
     return Retirement(observation, item["how"], item["topic"], item["reason"])
 
 
-def _admitted(name: str, content: bytes | None, names: AbstractSet[str]) -> str | Refused | None:
-    """The text that a file may become, or None for its removal."""
+def _admitted(name: str, content: bytes | None, before: bytes | None, names: AbstractSet[str]) -> str | Refused | None:
+    """The text that a file may become after what it was ``before``, or None for its removal."""
     if content is None:
         return Refused("the journey is not removed") if name == JOURNEY_FILE else None
-    text = admit_document(content)
+    text = admit_document(content, before)
     if isinstance(text, Refused):
         return text
     if not text.strip():
@@ -232,7 +232,7 @@ def _admitted(name: str, content: bytes | None, names: AbstractSet[str]) -> str 
 
 
 def _is_readable_topic(name: str, content: bytes) -> bool:
-    return name != JOURNEY_FILE and not isinstance(_admitted(name, content, names=frozenset()), Refused)
+    return name != JOURNEY_FILE and not isinstance(_admitted(name, content, content, names=frozenset()), Refused)
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

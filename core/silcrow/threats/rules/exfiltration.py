@@ -9,6 +9,7 @@ _PRIVATE_FILE = (
     r"|\.git-credentials|\.kube/config|kubeconfig|\.docker/config\.json|\.gnupg|\.pgpass|\.vault-token|wallet\.dat"
     r"|login\.keychain|secrets?\.(?:ya?ml|json|env|toml)|credentials\.(?:json|ya?ml|toml|db)|service-account\.json"
     r"|\.bash_history|\.zsh_history|cookies\.sqlite|\.config/gh/hosts\.yml|auth\.json|\.terraform\.d/credentials"
+    r"|\.config(?=/?(?:[\s|;]|$)|/gcloud)"
     r"|key4\.db|logins\.json|terraform\.tfstate|\.credentials)"
 )
 """Where programs keep secrets, in any spelling of the folder before it."""
@@ -96,9 +97,10 @@ VOCABULARY: Vocabulary = {
         "the user s mail, user profile, contact list, contacts",
     ),
     "private_thing": words(
-        "password, passwords, passphrase, passphrases, key, keys, apikey, apikeys, credential, credentials, secret",
-        "secrets, token, tokens, variables, vars, cookie, cookies, wallet, keychain, logins, transcript, conversation",
-        "messages, message, history, keystrokes, clipboard, keystore, dotenv, memories, context",
+        "repository, repo, codebase, source code, passcode, credit card, mails, emails, invoices, password, passwords",
+        "passphrase, passphrases, key, keys, apikey, apikeys, credential, credentials, secret, secrets, token, tokens",
+        "variables, vars, cookie, cookies, wallet, keychain, logins, transcript, conversation, messages, message",
+        "history, keystrokes, clipboard, keystore, dotenv, memories, context",
     ),
     "web_client": words(
         "curl, wget, http, https, xh, iwr, irm, invoke webrequest, invoke restmethod, nslookup, dig, ping, nc, ncat",
@@ -110,6 +112,12 @@ VOCABULARY: Vocabulary = {
     ),
     "environment_dump": words("env, printenv, export p, declare x, history, set"),
     "copy_tool": words("scp, rsync, sftp, aws s3 cp, aws s3 sync, gsutil cp, rclone copy, gh gist create"),
+    "towards_whom": words("to, via, at, into"),
+    "unnoticed": words(
+        "without asking, without telling, without mentioning, secretly, silently, quietly, unnoticed, in secret",
+        "covertly, discreetly, without informing, without the user, in the background without, hidden from the user",
+        "without notice",
+    ),
     "not_itself": words(
         "reset, manager, managers, policy, policies, field, prompt, rotation, count, counts, usage, limit, limits",
         "budget, budgets, expiry, expiration, format, length, strength, rules, name, names, page, form, hash, hashes",
@@ -122,16 +130,19 @@ VOCABULARY: Vocabulary = {
         "print, look up, scrape, retrieve, pull, concatenate, enumerate, sniff, intercept, keep, store, log, bundle",
     ),
     "pronoun": words(
-        "it, them, this, these, the value, its value, a copy, the content, the contents, its content, the result",
+        "the summary, a summary, its summary, the list, the diff, its value, their values, the password, the code, it",
+        "them, this, these, the value, its value, a copy, the content, the contents, its content, the result",
         "the output, the values, everything, its contents, the copy, all of it, all of them, each one, each of them",
         "that, those, the data, the text, the archive, the file, the key, the keys, the token, the string",
     ),
     "in_link": words(
-        "image link, image url, query string, query parameter, query parameters, url parameter, link url, image tag",
-        "markdown image, next image, next link, url of an image, url of the image, dns query, dns queries, subdomain",
-        "tracking pixel, image address, hidden image, the link to, user agent string, commit message, public gist",
-        "public issue, pull request comment, public paste, pastebin, a paste, telegram bot, discord webhook",
-        "public repository, public repo, public channel, public bucket, next request to",
+        "pull request, pull request description, merge request, issue comment, next commit, release notes, public page",
+        "dns lookup, next reply to, wiki page, image link, image url, query string, query parameter, query parameters",
+        "url parameter, link url, image tag, markdown image, next image, next link, url of an image, url of the image",
+        "dns query, dns queries, subdomain, tracking pixel, image address, hidden image, the link to",
+        "user agent string, commit message, public gist, public issue, pull request comment, public paste, pastebin",
+        "a paste, telegram bot, discord webhook, public repository, public repo, public channel, public bucket",
+        "next request to",
     ),
 }
 
@@ -156,9 +167,25 @@ RULES: tuple[Rule, ...] = (
         "send_when_seen",
         "exfiltration",
         "private_thing",
-        r"(?! {not_itself}) ~16 {send_away} {pronoun}.{0,40}?<to>.{0,50}?<address>",
+        r"(?! {not_itself}) ~16 {send} {pronoun}.{0,40}?<to>.{0,50}?<address>",
         "sends secrets to another machine",
         guards=("unquoted", "no_header"),
+    ),
+    Rule(
+        "send_variable_away",
+        "exfiltration",
+        "send",
+        r".{1,60}?<secret_variable>.{0,80}?(?:<to>.{0,50}?)?<address>",
+        "sends secrets to another machine",
+        guards=("unquoted", "affirmed", "imperative", "no_header"),
+    ),
+    Rule(
+        "send_unasked",
+        "exfiltration",
+        "send_away",
+        r" ~8 {towards_whom}.{0,40}?<address>.{0,40}?{unnoticed}",
+        "sends something away behind the user's back",
+        guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(
         "send_in_link",
@@ -196,7 +223,7 @@ RULES: tuple[Rule, ...] = (
         "upload_private_file",
         "exfiltration",
         "web_client",
-        r" [^;]{0,160}?(?:-d|--data[a-z-]{0,12}|-f|--form|-t|--upload-file|--post-file|--body-file|-infile|-body"
+        r"\s[^;]{0,160}?(?:-d|--data[a-z-]{0,12}|-f|--form|-t|--upload-file|--post-file|--body-file|-infile|-body"
         r"|@|<)[ =]?"
         r"[^;|]{0,60}?<private_file>",
         "uploads a file with secrets",
@@ -207,7 +234,7 @@ RULES: tuple[Rule, ...] = (
         "upload_command_output",
         "exfiltration",
         "web_client",
-        r" [^;]{0,160}?(?:\$\(|`) {0,2}{printing}",
+        r"\s[^;]{0,160}?(?:\$\(|`) {0,2}{printing}",
         "uploads what a command prints",
         scope="all",
         guards=("affirmed",),
@@ -234,7 +261,7 @@ RULES: tuple[Rule, ...] = (
         "send_variable",
         "exfiltration",
         "web_client",
-        r" [^;]{0,160}?(?:-d|--data[a-z-]{0,12}|-f|--form|--post-data)[ =][^;]{0,60}?<secret_variable>",
+        r"\s[^;]{0,160}?(?:-d|--data[a-z-]{0,12}|-f|--form|--post-data)[ =][^;]{0,60}?<secret_variable>",
         "sends a secret in the body of a request",
         severity="note",
         scope="all",
@@ -244,7 +271,7 @@ RULES: tuple[Rule, ...] = (
         "copy_private_file_away",
         "exfiltration",
         "copy_tool",
-        r" (?!-i )[^;|]{0,80}?<private_file>(?:[^;|]{0,60}?(?:[a-z0-9-]:|s3://|gs://)|[^;|]{0,20}?$)",
+        r"\s(?!-i )[^;|]{0,80}?<private_file>(?:[^;|]{0,60}?(?:[a-z0-9-]:|s3://|gs://)|[^;|]{0,20}?$)",
         "copies a file with secrets to another machine",
         guards=("unquoted", "affirmed", "imperative"),
     ),
@@ -257,6 +284,17 @@ MARKS: tuple[Mark, ...] = (
         ("=$",),
         r"://[^\s\"']{1,120}[?&][a-z0-9_.-]{0,30}=[^\s\"'&]{0,20}(?:" + _SECRET_VARIABLE + ")",
         "puts a secret into an address",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "program_sends_environment",
+        "exfiltration",
+        ("environ", "process.env", "getenv", "id_rsa", "credentials", ".netrc", ".env"),
+        r"(?:requests\.(?:post|get|put)|urlopen|http\.client|httpx\.[a-z]{2,8}|fetch|axios(?:\.[a-z]{2,6})?"
+        r"|sendbeacon|socket)\(.{0,160}?"
+        r"(?:os\.environ|process\.env|getenv|id_rsa|id_ed25519|credentials|\.netrc|open\([\"'][^\"']{0,60}\.env)",
+        "sends secrets to another machine",
         scope="all",
         guards=("affirmed",),
     ),

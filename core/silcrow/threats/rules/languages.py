@@ -22,6 +22,9 @@ class Language:
     hide: tuple[str, ...] = ()
     """Asks for silence, with the person from whom."""
     this: tuple[str, ...] = ()
+    heed: tuple[str, ...] = ()
+    """Asks to keep to the rules, where a word behind them turns that round."""
+    not_any_more: tuple[str, ...] = ()
 
 
 LANGUAGES: tuple[Language, ...] = (
@@ -75,6 +78,8 @@ LANGUAGES: tuple[Language, ...] = (
             "davon, hiervon, darüber, hierüber, von dieser, von diesem, diese anweisung, dieser anweisung, diese notiz",
             "diesen eintrag, über diese, über diesen, dies, das hier",
         ),
+        heed=words("beachte, beachten sie, befolge, befolgen sie, folge, berücksichtige, halte dich an, wende, nimm"),
+        not_any_more=words("nicht, nicht mehr, nicht länger, nicht weiter, keinesfalls, nie, niemals, nicht ernst"),
     ),
     Language(
         "fr",
@@ -161,7 +166,8 @@ LANGUAGES: tuple[Language, ...] = (
         "it",
         override=words(
             "ignora, ignorate, ignori, dimentica, dimenticate, trascura, trascurate, non seguire, non seguite, scarta",
-            "non tenere conto di, non tenere conto delle, aggira, disobbedisci a, smetti di seguire",
+            "non tenere conto di, non tenere conto delle, aggira, disobbedisci a, smetti di seguire, non applicare",
+            "non rispettare, non obbedire a, dimentica",
         ),
         closed=words(
             "tutte, tutti, tutta, le, i, gli, la, tue, tuoi, vostre, sue, precedenti, di, delle, per favore, ora, ogni",
@@ -178,7 +184,8 @@ LANGUAGES: tuple[Language, ...] = (
         "pt",
         override=words(
             "ignore, ignora, ignorem, esqueça, esquece, esqueçam, desconsidere, desconsidera, desrespeite, descarte",
-            "não siga, não obedeça, pare de seguir, não leve em conta, contorne",
+            "não siga, não obedeça, pare de seguir, não aplique, não cumpra, não respeite, deixe de seguir",
+            "não leve em conta, contorne",
         ),
         closed=words(
             "todas, todos, toda, as, os, a, o, suas, seus, tuas, teus, sua, anteriores, prévias, de, das, dos",
@@ -195,7 +202,7 @@ LANGUAGES: tuple[Language, ...] = (
             "игнорируй, игнорируйте, игнорировать, проигнорируй, проигнорируйте, забудь, забудьте, отбрось, отбросьте",
             "пренебреги, пренебрегай, не следуй, не следуйте, не выполняй, не соблюдай, не соблюдайте, отмени",
             "отмените, нарушь, нарушай, обойди, перестань выполнять, перестань следовать, не обращай внимания на",
-            "не учитывай, не подчиняйся",
+            "не применяй, не исполняй, не слушай, больше не следуй, больше не выполняй, не учитывай, не подчиняйся",
         ),
         closed=words(
             "все, всех, всем, всеми, предыдущие, предыдущих, прежние, прежних, прошлые, прошлых, ранние, ранее",
@@ -267,6 +274,18 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
                 crosses=True,
             )
         )
+    if language.heed:
+        rules.append(
+            Rule(
+                f"heed_not_{name}",
+                "prompt_injection",
+                f"{name}_heed",
+                f" ~{name}_closed {{{name}_qualifier}} ~{name}_closed {{{name}_orders}} ~1 {{{name}_not_any_more}}",
+                "tells the agent to drop its instructions",
+                scope="all",
+                crosses=True,
+            )
+        )
     if language.hide:
         rules.append(
             Rule(
@@ -284,7 +303,7 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
 VOCABULARY: Vocabulary = {
     f"{language.name}_{part}": getattr(language, part)
     for language in LANGUAGES
-    for part in ("override", "closed", "qualifier", "orders", "role", "unbound", "hide", "this")
+    for part in ("override", "closed", "qualifier", "orders", "role", "unbound", "hide", "this", "heed", "not_any_more")
     if getattr(language, part)
 }
 

@@ -9,7 +9,8 @@ _PRIVATE_KEY = (
 )
 _AUTHORIZED = r"authorized[_ -]?keys2?"
 _AGENT_FILE = (
-    r"(?<![a-z0-9])(?:(?:agents|claude|gemini|soul|copilot-instructions|qwen|crush|conventions|hermes|agent|skill|system)\.md"
+    r"(?<![a-z0-9])(?:(?:agents|claude|gemini|soul|copilot-instructions|qwen|crush|conventions|hermes|agent"
+    r"|skill|system)\.md"
     r"|\.(?:cursor|windsurf|cline|roo|continue|goose)rules|\.cursor/(?:rules|mcp)|\.clinerules|\.goosehints"
     r"|\.aider\.conf"
     r"|\.(?:claude|pi|codex|gemini|hermes|cursor|continue|opencode|qwen)/[a-z0-9_./-]{1,60}"
@@ -29,8 +30,9 @@ _FOREIGN_CODE = r"(?:(?:curl|wget) [^\n]{1,80}?\||/dev/tcp/|nc -|base64 -d|pytho
 
 VOCABULARY: Vocabulary = {
     "put": words(
-        "append, add, write, insert, put, install, copy, echo, paste, place, inject, register, tee, drop, push, plant",
-        "attach, include, slip, store, save, upload, sneak, deposit, leave, set, enter, import, concatenate, cat",
+        "ensure, make sure, keep, restore, re add, see to it, append, add, write, insert, put, install, copy, echo",
+        "paste, place, inject, register, tee, drop, push, plant, attach, include, slip, store, save, upload, sneak",
+        "deposit, leave, set, enter, import, concatenate, cat",
     ),
     "take": words(
         "read, cat, copy, cp, open, print, show, dump, output, type, less, head, tail, upload, send, include, archive",
@@ -49,11 +51,40 @@ VOCABULARY: Vocabulary = {
         "back up and send, pack, mail, email",
     ),
     "without_taking": words("only, the public, public, the path, the name, permissions, the permissions"),
+    "drop": words(
+        "delete, remove, drop, strip, disable, turn off, switch off, deactivate, suppress, bypass, erase, comment out",
+        "cut, weaken, take, loosen, kill",
+    ),
+    "protection": words(
+        "safety, security, confirmation, confirmations, approval, approvals, approval prompt, permission, permissions",
+        "permission checks, scanner, sandbox, guard, guards, guardrails, safeguards, safety section, safety rules",
+        "security rules, security section, deny list, denylist, confirmation step, warnings, review, protections",
+        "restrictions, security notes, permission prompts, audit, safety checks",
+    ),
+    "make_copy": words(
+        "make a copy of, take a copy of, create a copy of, get a copy of, keep a copy of, save a copy of",
+    ),
+    "private_key_words": words(
+        "private ssh key, private ssh keys, ssh private key, ssh private keys, user s private key, user s ssh key",
+        "user s private keys, owner s private key, owner s ssh key, private key of the user",
+        "private half of the ssh key",
+    ),
+    "safe_place": words(
+        "1password, vault, keychain, keepass, bitwarden, yubikey, password manager, secret store, safe, agent",
+        "passphrase",
+    ),
 }
 
 _PAYLOAD = (
-    r"(?<![^\W_])(?:this (?:note|entry|text|memory|message|rule|line|instruction|paragraph)|these (?:instructions|lines)"
-    r"|the text (?:of|below|above)"
+    r"(?<![^\W_])(?:this (?:note|entry|text|memory|message|rule|line|instruction|paragraph)"
+    r"|these (?:instructions|lines)"
+    r"|the text (?:of|below|above)|(?:full|all|root|unlimited|admin) (?:permissions?|access|rights|privileges)"
+    r"|as root|no restrictions"
+    r"|(?:security|safety|confirmation|approval|permission)(?: \w{1,15}){1,3}? (?:left out|omitted|dropped"
+    r"|skipped|hidden|removed|suppressed)"
+    r"|(?:posts?|sends?|uploads?|forwards?|mails?|reports?)(?: \w{1,15}){1,6}? https?://"
+    r"|never needs? to (?:approve|confirm|ask)"
+    r"|(?:owner|user)(?: \w{1,12}){0,3}? never (?:needs|has|approves|confirms)"
     r"|approv(?:e|es|ed|ing|al)s?(?= (?:all|every|any|shell|tool|without|everything|commands?|requests?|automatically))"
     r"|(?:commands?|tools?|calls?|actions?|changes|edits|requests?)(?: (?:are|is|get|be|run|runs|execute"
     r"|executes|pass))?"
@@ -164,6 +195,22 @@ RULES: tuple[Rule, ...] = (
         "edit",
         r".{1,100}?<agent_file>.{1,140}?<weakening>",
         "changes an agent's rules so that they no longer protect",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "drop_protection",
+        "agent_config",
+        "drop",
+        r" ~3 {protection} ~2 (?:in|from|of|within|inside)(?![^\W_]).{1,60}?<agent_file>",
+        "changes an agent's rules so that they no longer protect",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "copy_private_key",
+        "persistence_ssh",
+        "take|make_copy",
+        r" ~3 {private_key_words}(?! ~10 {safe_place})",
+        "reads or copies a private SSH key",
         guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(

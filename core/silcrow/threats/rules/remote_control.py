@@ -1,6 +1,6 @@
 """Attempts to have the agent take orders from elsewhere, or run the tools of those who give them."""
 
-from silcrow.threats.rule import Mark, Rule, Vocabulary, words
+from silcrow.threats.rule import Mark, Rule, Shape, Shapes, Vocabulary, words
 
 VOCABULARY: Vocabulary = {
     "framework": words(
@@ -30,16 +30,18 @@ VOCABULARY: Vocabulary = {
     ),
     "towards": words("with, to, into, at, on, from, in, by"),
     "command_post": words(
-        "c2, c2 server, command and control, command control, cnc, cnc server, c c server, team server, teamserver",
-        "botnet, bot net, bot master, botmaster, attack server, operator server, operator s server, handler server",
-        "control server, rogue server, command server, tasking server, c2 channel, command channel, control channel",
-        "our handler, the handler at, mothership, hive",
+        "botnet controller, bot net controller, c2 controller, operator console, control node, command node",
+        "command post, c2, c2 server, command and control, command control, cnc, cnc server, c c server, team server",
+        "teamserver, botnet, bot net, bot master, botmaster, attack server, operator server, operator s server",
+        "handler server, control server, rogue server, command server, tasking server, c2 channel, command channel",
+        "control channel, our handler, the handler at, mothership, hive",
     ),
     "fetch": words(
-        "poll, fetch, pull, check, query, get, contact, ask, retrieve, download, request, read, load, open, visit",
-        "look at, call, curl, wget, subscribe to, grab, receive, watch, browse, consult, monitor, go to, connect",
-        "connect to, check in with, check in, register, listen to, listen on, phone, ping, import, collect, obtain",
-        "await, refresh, long poll, accept, take",
+        "send, send a heartbeat, use, resolve, open a websocket, open a connection, post, poll, fetch, pull, check",
+        "query, get, contact, ask, retrieve, download, request, read, load, open, visit, look at, call, curl, wget",
+        "subscribe to, grab, receive, watch, browse, consult, monitor, go to, connect, connect to, check in with",
+        "check in, register, listen to, listen on, phone, ping, import, collect, obtain, await, refresh, long poll",
+        "accept, take",
     ),
     "source": words(
         "http, https, url, server, endpoint, remote, channel, host, domain, feed, ftp, site, socket, api, queue, dns",
@@ -115,6 +117,27 @@ VOCABULARY: Vocabulary = {
     "each_time": words(
         "each, every, after, afterwards, when done, so that, so nobody, before the, at the end, always, to hide, once",
     ),
+    "command_word": words(
+        "command, commands, task, tasks, order, orders, instruction, instructions, tasking, jobs, directives, payload",
+        "payloads, code, scripts",
+    ),
+    "each_of_them": words(
+        "it, them, these, each, all of them, each one, each of them, every one, those, all, immediately, at once",
+    ),
+    "incoming": words(
+        "incoming, received, remote, returned, pushed, arriving, pending remote, sent, foreign, decoded, downloaded",
+    ),
+    "bring": words("curl, wget, download, fetch, pull, get, load, retrieve, iwr, irm"),
+}
+
+SHAPES: Shapes = {
+    "whatever": Shape(
+        r"(?:(?:exactly |precisely |all |everything )?(?:what|whatever|everything|anything|all"
+        r"|whichever \w{1,12})(?: [a-z]{1,15}){0,4}?"
+        r" (?:says?|contains?|returns?|tells?|sends?|lists?|asks?|orders?|commands?|demands?|replies|answers?"
+        r"|hands|gives|comes|arrives|issues)"
+        r"(?: (?:you|it|back|there|to do|in|out|down))?(?![^\W_]))"
+    ),
 }
 
 RULES: tuple[Rule, ...] = (
@@ -140,7 +163,7 @@ RULES: tuple[Rule, ...] = (
         "c2_connect",
         "c2",
         "connect",
-        r" ~3 {towards} ~4 {command_post}",
+        r" ~8 {command_post}",
         "connects to somebody's command server",
         scope="context",
         guards=("unquoted", "affirmed", "imperative"),
@@ -149,10 +172,47 @@ RULES: tuple[Rule, ...] = (
         "remote_orders",
         "c2",
         "fetch",
-        r" ~16 {do_it} {whatever_comes}(?! {link} ~2 {guide})",
+        r" ~18 {do_it} (?:{whatever_comes}|<whatever>)(?! {link} ~2 {guide})",
         "takes orders from another machine",
         scope="context",
         guards=("unquoted", "affirmed", "imperative", "remote"),
+    ),
+    Rule(
+        "remote_commands",
+        "c2",
+        "fetch",
+        r" ~10 {command_word} ~8 {do_it} {each_of_them}",
+        "takes orders from another machine",
+        scope="context",
+        guards=("unquoted", "affirmed", "imperative", "remote"),
+    ),
+    Rule(
+        "incoming_commands",
+        "c2",
+        "do_it",
+        r" (?:all |any |every |each )?{incoming} ~1 {command_word}(?! {link} ~2 {guide})",
+        "takes orders from another machine",
+        scope="context",
+        guards=("unquoted", "affirmed", "imperative", "remote"),
+    ),
+    Rule(
+        "remote_code",
+        "c2",
+        "bring",
+        r".{1,140}?(?:\| {0,2}(?:sudo )?(?:ba|z|da)?sh|\| {0,2}python3?|(?:and|then|;|&&) {1,2}(?:execute|run"
+        r"|start|launch|eval)).{0,100}?{periodic}",
+        "runs foreign code again and again",
+        scope="context",
+        guards=("unquoted", "affirmed", "imperative", "remote"),
+    ),
+    Rule(
+        "remote_code_each_time",
+        "c2",
+        "periodic",
+        r".{1,60}?(?<![^\W_]){bring}(?![^\W_]).{1,140}?(?:\| {0,2}(?:sudo )?(?:ba|z|da)?sh|\| {0,2}python3?)(?![^\W_])",
+        "runs foreign code again and again",
+        scope="context",
+        guards=("unquoted", "affirmed"),
     ),
     Rule(
         "remote_instructions",

@@ -1,6 +1,6 @@
 """Attempts to make the agent somebody else: somebody without rules, or with powers that it doesn't have."""
 
-from silcrow.threats.rule import Rule, Vocabulary, words
+from silcrow.threats.rule import Rule, Shape, Shapes, Vocabulary, words
 
 VOCABULARY: Vocabulary = {
     "you_are": words(
@@ -41,18 +41,26 @@ VOCABULARY: Vocabulary = {
         "suppose that, operate as if, act like, behave like, answer like, speak as, proceed as if, proceed as though",
         "roleplay as, role play as, let s play a game where, let us play a game where, assume that, reply as",
     ),
-    "act_as": words(
-        "act as, serve as, operate as, behave as, respond as, function as, assume the role of, take the role of",
-        "take on the role of, play the role of, assume the persona of, take on the persona of, adopt the persona of",
-        "assume the identity of, take on the identity of, impersonate, pose as, answer as, play the part of",
-        "adopt the role of, adopt the identity of, slip into the role of, switch to, become",
+    "act_as": (
+        *words(
+            "act as, serve as, operate as, behave as, respond as, function as, impersonate, pose as, answer as",
+            "become, reply as",
+        ),
+        *(
+            f"{take}{the} {part} of"
+            for take in words("assume, take, take on, play, adopt, slip into, switch to, switch into, embody, put on")
+            for the in (" the", " a", " an", "")
+            for part in ("role", "persona", "identity", "character", "personality", "part", "guise", "voice", "mask")
+        ),
     ),
     "power": words(
-        "administrator, the administrator, an administrator, admin, the admin, an admin, root, superuser, a superuser",
-        "the root user, sysadmin, system administrator, the system itself, the operator, the owner, god, hacker",
-        "a hacker, an attacker, unrestricted, unfiltered, uncensored, jailbroken, dan, an evil, evil, malicious",
-        "a rogue, someone with root, the developer with, the user s owner, the owner of, with root, with full access",
-        "with all permissions, super user, supervisor of, the security team, an insider",
+        "full admin, admin rights, administrator rights, root rights, full rights, elevated rights, all privileges",
+        "full privileges, operator with, full access, ignores the law, breaks the law, full control, criminal",
+        "unethical, administrator, the administrator, an administrator, admin, the admin, an admin, root, superuser",
+        "a superuser, the root user, sysadmin, system administrator, the system itself, the operator, the owner, god",
+        "hacker, a hacker, an attacker, unrestricted, unfiltered, uncensored, jailbroken, dan, an evil, evil",
+        "malicious, a rogue, someone with root, the developer with, the user s owner, the owner of, with root",
+        "with full access, with all permissions, super user, supervisor of, the security team, an insider",
     ),
     "you_have": words(
         "you are, you re, you were, you have, you had, yourself, that you are, that you were, that you have, your",
@@ -95,6 +103,23 @@ VOCABULARY: Vocabulary = {
         "developer mode in which, developer mode where you, unsafe mode and",
     ),
     "do_anything": words("do anything now, can do anything now"),
+    "unfiltered_answers": words(
+        "unfiltered, uncensored, unrestricted, answer, answers, ignore, never refuse, no restrictions",
+        "without restrictions, output both, approve, comply, obey, responses, respond, you, no rules, no filters",
+        "jailbroken, disregard",
+    ),
+}
+
+SHAPES: Shapes = {
+    "lawless": Shape(
+        r"(?<![^\W_])(?:(?:no|without|without any|zero|not any|free of|free from|lacking|lacks|has no|have no"
+        r"|had no|with no)"
+        r"(?: [a-z]{2,15}){0,2}? (?:rules?|restrictions?|limits?|limitations?|filters?|guidelines?|ethics"
+        r"|guardrails?|constraints?"
+        r"|boundaries|polic(?:y|ies)|safety|censorship|moderation|inhibitions?|morals?|scruples|conscience"
+        r"|confirmations?"
+        r"|safeguards?|refusals?|principles)(?: whatsoever| at all)?(?![^\W_]))"
+    ),
 }
 
 RULES: tuple[Rule, ...] = (
@@ -102,7 +127,7 @@ RULES: tuple[Rule, ...] = (
         "role_unbound",
         "role_hijack",
         "you_are",
-        r" ~6 {unbound}",
+        r" ~6 (?:{unbound}|<lawless>)",
         "gives the agent a role without rules",
         scope="context",
         guards=("unquoted",),
@@ -121,7 +146,7 @@ RULES: tuple[Rule, ...] = (
         "pretend_unbound",
         "role_hijack",
         "pretend|act_as",
-        r" ~8 {unbound}",
+        r" ~8 (?:{unbound}|<lawless>)",
         "gives the agent a role without rules",
         scope="context",
         guards=("unquoted", "affirmed", "imperative"),
@@ -140,7 +165,7 @@ RULES: tuple[Rule, ...] = (
         "act_as_power",
         "role_hijack",
         "act_as|pretend",
-        r"(?: an?| the)? {power}",
+        r" (?:(?:an?|the) )?(?:~2 )?{power}",
         "gives the agent powers that it doesn't have",
         scope="context",
         guards=("unquoted", "affirmed", "imperative"),
@@ -152,6 +177,25 @@ RULES: tuple[Rule, ...] = (
         r" {new_or_true} {new_self} (?:is|will|shall|becomes|has)(?![^\W_])",
         "gives the agent another identity",
         scope="context",
+    ),
+    Rule(
+        "identity_now",
+        "role_hijack",
+        "your",
+        r" (?:name|identity|persona|personality|character|alter ego) (?:is|will be|shall be) (?:now|henceforth"
+        r"|from now on)"
+        r"(?! (?:on|in|at|under|listed|part|known to|also)(?![^\W_]))",
+        "gives the agent another identity",
+        scope="context",
+    ),
+    Rule(
+        "developer_mode",
+        "role_hijack",
+        "mode_on",
+        r"(?: the| your)? (?:developer|dev|debug|admin|maintenance|god|sudo|root) mode ~8 {unfiltered_answers}",
+        "asks for a mode without rules",
+        scope="context",
+        guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(
         "never_refuse",

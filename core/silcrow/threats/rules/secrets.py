@@ -29,7 +29,8 @@ MARKS: tuple[Mark, ...] = (
     _token(
         "private_key",
         ("PRIVATE KEY",),
-        r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[^-]{0,20000}-----END[^-\n]{1,40}-----)?",
+        r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[^-]{0,20000}-----END[^-\n]{1,40}-----"
+        r"|(?:(?:\s|\\n){0,4}[A-Za-z0-9+/=]{16,100}){1,600})?",
         "a private key",
     ),
     _token("aws_key", ("AKIA", "ASIA"), r"(?<![A-Za-z0-9])A(?:K|S)IA[0-9A-Z]{16}(?![A-Za-z0-9])", "an AWS access key"),
