@@ -13,11 +13,12 @@ from functools import cached_property
 
 from silcrow.text.invisible import INVISIBLE
 
-_LINE_BREAKS = str.maketrans(dict.fromkeys("\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))
-_LIST_MARK = r"(?m)(?:(?<=\n)|\A)[ \t]*(?:[-*+>•‣◦]|[0-9]{1,3}[.)])(?=[ \t])"
+_LINE_BREAKS = "\n\r\t\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+_LIST_MARK = r"\n[ \t]*(?:[-*+>•‣◦]|[0-9]{1,3}[.)])(?=[ \t])"
+_CR, _LF = "\r", "\n"
 _LIST_STARTS = tuple("-*+> \t0123456789•‣◦")
-_TWO_SINGLE = r"(?:[ .*/|~+·,_-]|\A)[^\W_][ .*/|~+·,_-]{1,2}[^\W_](?:[ .*/|~+·,_-]|\Z)"
-_MIXED = r"[a-z0-9][^\W\x00-\x7f]|[^\W\x00-\x7f][a-z0-9]"
+_TWO_SINGLE = r"[ .*/|~+·,_-][^\W_][ .*/|~+·,_-]{1,2}[^\W_](?:[ .*/|~+·,_-]|\Z)"
+_FOREIGN_LETTERS = r"[^\W\x00-\x7f]+"
 _SPACED_OUT = r"(?<![^\W_])[^\W_](?:([ .*/|~+·,_-]|[.,*-] )[^\W_])(?:\1[^\W_])+(?![^\W_])"
 """Three or more single letters with the same mark between all of them."""
 
@@ -88,11 +89,12 @@ def fold(text: str) -> Folded:
     Letters of other scripts become Latin ones only inside words that also hold Latin letters, so a text in Russian or
     Greek stays what it is.
     """
-    plain = text.lower() if text.isascii() else text.translate(_FOLDING)
-    if "\n" in text or "\r" in text or text[:1] in _LIST_STARTS:
-        plain = re.sub(_LIST_MARK, lambda mark: " " * len(mark[0]), plain)
+    plain = (text if text.isascii() else re.sub(r"[^\x00-\x7f]+", _fold_run, text)).lower()
+    if "\n" in plain or "\r" in plain or plain[:1] in _LIST_STARTS:
+        plain = re.sub(_LIST_MARK, lambda mark: " " * len(mark[0]), f"\n{plain.replace(_CR, _LF)}")[1:]
     if not plain.isprintable():
-        plain = plain.translate(_LINE_BREAKS)
+        for line_break in _LINE_BREAKS:
+            plain = plain.replace(line_break, " ")
     folded = _draw_together(Folded(plain, text))
     return folded if folded.text.isascii() else _replace_look_alikes(folded)
 
@@ -128,6 +130,10 @@ class _Folding(dict[int, str]):
 _FOLDING = _Folding()
 
 
+def _fold_run(match: re.Match[str]) -> str:
+    return match[0].translate(_FOLDING)
+
+
 def _fold_character(character: str) -> str:
     if re.match(f"[{INVISIBLE}]", character):
         return ""
@@ -138,7 +144,7 @@ def _fold_character(character: str) -> str:
 
 def _draw_together(folded: Folded) -> Folded:
     text = folded.text
-    if re.search(_TWO_SINGLE, text) is None:
+    if re.search(_TWO_SINGLE, f" {text}") is None:
         return folded
     parts: list[str] = []
     spaced: list[tuple[int, int]] = []
@@ -159,7 +165,7 @@ def _draw_together(folded: Folded) -> Folded:
 
 
 def _replace_look_alikes(folded: Folded) -> Folded:
-    if re.search(_MIXED, folded.text) is None:
+    if not any(_touches_latin(folded.text, run) for run in re.finditer(_FOREIGN_LETTERS, folded.text)):
         return folded
     characters: list[str] | None = None
     for word in re.finditer(r"[^\W_]+", folded.text):
@@ -177,3 +183,8 @@ def _replace_look_alikes(folded: Folded) -> Folded:
     if characters is None:
         return folded
     return Folded("".join(characters), folded.source, folded.spaced, folded.drawn)
+
+
+def _touches_latin(text: str, run: re.Match[str]) -> bool:
+    beside = text[max(0, run.start() - 1) : run.start()] + text[run.end() : run.end() + 1]
+    return beside.isascii() and re.search("[a-z0-9]", beside) is not None
