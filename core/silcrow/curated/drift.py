@@ -176,10 +176,11 @@ def _joined(parsed: Parsed, known: Collection[str]) -> Iterator[Drift]:
         if len(beginnings) < 2 or text in known:
             continue
         for length in sorted(beginnings):
-            first, second = text[:length], text[length:].lstrip("\n")
-            if first == second or len(second) < _SHORTEST_RUN_TOGETHER:
+            first = text[:length]
+            if first not in numbers or length >= len(text):
                 continue
-            if first in numbers and second in numbers:
+            second = text[length:].lstrip("\n")
+            if second != first and len(second) >= _SHORTEST_RUN_TOGETHER and second in numbers:
                 message = f"entry {number:,} is entries {numbers[first]:,} and {numbers[second]:,} run together."
                 part = parsed.parts[number - 1]
                 line = part.line + text.count("\n", 0, length)

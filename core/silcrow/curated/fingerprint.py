@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from silcrow.curated.pins import pins_path
 from silcrow.curated.store_file import RESOLVED_FOLDER, SIDE_FOLDER, StoreFile
 
 _SETTLED_NS = 100_000_000
@@ -30,7 +29,7 @@ def take_fingerprint(folder: Path, files: Iterable[StoreFile]) -> Fingerprint:
     for file in files:
         _add(statuses, file.path)
         _add(statuses, file.last_path)
-        _add(statuses, pins_path(file))
+        _add(statuses, file.pins_path)
     # A name that comes or goes changes the folder; a backup never changes in place.
     _add(statuses, folder)
     _add(statuses, folder / RESOLVED_FOLDER)

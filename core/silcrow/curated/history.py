@@ -21,6 +21,7 @@ ROTATE_BYTES = 1 << 20
 """Size from which the lines move on. At most two such files exist."""
 CONTENT_BYTES = 64 << 20
 """What the kept contents may take together; the oldest go first."""
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _SPARED_SECONDS = 3_600.0
 """A content this young is never dropped: the line that refers to it may not be written yet."""
 
@@ -36,8 +37,7 @@ class History:
 
     def record(self, change: Change) -> None:
         """Add a line. Raises OSError when it can't be written."""
-        line = json.dumps(change.to_dict(), ensure_ascii=False, separators=(",", ":"))
-        append_line(self.path, line.encode())
+        append_line(self.path, _ENCODER.encode(change.to_dict()).encode())
         if self._size() > ROTATE_BYTES:
             self._rotate()
 

@@ -5,11 +5,10 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
 from silcrow.curated.results import Target
-from silcrow.curated.store_file import SIDE_FOLDER, StoreFile
+from silcrow.curated.store_file import StoreFile
 from silcrow.files import read_bytes, write_atomic
 
 
@@ -23,14 +22,9 @@ class Pin:
     """When it was pinned, unix seconds."""
 
 
-def pins_path(file: StoreFile) -> Path:
-    """Where the pins of a file are."""
-    return file.folder / SIDE_FOLDER / f"{file.name}.pins.json"
-
-
 def read_pins(file: StoreFile) -> tuple[Pin, ...]:
     """The pins of a file, oldest first. A file that is broken holds none."""
-    path = pins_path(file)
+    path = file.pins_path
     if not os.path.exists(path):  # noqa: PTH110 - runs at every write
         return ()
     try:
@@ -51,7 +45,7 @@ def read_pins(file: StoreFile) -> tuple[Pin, ...]:
 def write_pins(file: StoreFile, pins: Iterable[Pin]) -> None:
     """Replace the pins of a file; its lock must be held. Raises OSError."""
     records = [{"text": pin.text, "time": pin.time} for pin in pins]
-    write_atomic(pins_path(file), json.dumps(records, ensure_ascii=False, indent=1).encode())
+    write_atomic(file.pins_path, json.dumps(records, ensure_ascii=False, indent=1).encode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,11 @@ class StoreFile:
         return self.folder / SIDE_FOLDER / f"{self.name}.lock"
 
     @cached_property
+    def pins_path(self) -> Path:
+        """Which entries only a person may change through silcrow."""
+        return self.folder / SIDE_FOLDER / f"{self.name}.pins.json"
+
+    @cached_property
     def last_path(self) -> Path:
         """The bytes that silcrow last wrote or accepted."""
         return self.folder / SIDE_FOLDER / "last" / self.name

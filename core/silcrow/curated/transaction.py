@@ -104,16 +104,16 @@ class _Write:
     notes: list[str] = field(default_factory=list[str])
     done: bool = False
 
+    @property
+    def covered(self) -> bool:
+        """The lock of the others is ours, and nobody took it over."""
+        return self.neighbours.covers(self.staged.target)
+
     def still_true(self, deadline: float) -> bool:
         """Under the lock of the others, the file is still what was read. They may take a slow hold over."""
-        real = self.staged.target
-        while True:
-            if not self.neighbours.covers(real):
-                self.neighbours.acquire(real, deadline=deadline)
-            if read_store_file(self.seen.file.path) != self.seen.read:
-                return False
-            if self.neighbours.covers(real):
-                return True
+        if not self.covered:
+            self.neighbours.acquire(self.staged.target, deadline=deadline)
+        return read_store_file(self.seen.file.path) == self.seen.read
 
     def put_in_place(self) -> None:
         try:
@@ -230,12 +230,12 @@ class _Transaction:
             for seen, outcome, neighbours, words in zip(looks, outcomes, self.neighbours, notes, strict=True):
                 content = _content_of(seen, outcome)
                 if content is not None:
+                    # Before the flush of the new bytes, which then takes this along.
+                    why_not_kept = self.surroundings.books.keep_before(seen)
+                    words += [why_not_kept] if why_not_kept else []
                     staged = stages.enter_context(stage_write(seen.file.path, content))
                     writes.append(_Write(seen, outcome, content, neighbours, staged, words))
-            for write in writes:
-                why_not_kept = self.surroundings.books.keep_before(write.seen)
-                write.notes += [why_not_kept] if why_not_kept else []
-            if not all(write.still_true(self.deadline) for write in writes):
+            if not self._still_true(writes):
                 return None
             try:
                 for write in writes:
@@ -249,6 +249,13 @@ class _Transaction:
             self._answer(seen, outcome, words, changes.get(seen.file.target))
             for seen, outcome, words in zip(looks, outcomes, notes, strict=True)
         )
+
+    def _still_true(self, writes: list[_Write]) -> bool:
+        """All files are what was read, under all locks at once: the wait for one may outlast the hold of another."""
+        while all(write.still_true(self.deadline) for write in writes):
+            if all(write.covered for write in writes):
+                return True
+        return False
 
     def _write_down(self, writes: list[_Write]) -> dict[str, str | None]:
         """Bring the books up to date; the ids of the changes by target."""

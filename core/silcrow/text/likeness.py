@@ -1,21 +1,27 @@
 """When two texts are nearly the same."""
 
-import re
 import unicodedata
 
 _DASH_OR_SLASH = frozenset({"Pd", "Pc"})
 
 
+class _Folding(dict[int, str]):
+    """What becomes of each character, worked out once: text is folded at every write."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        category = unicodedata.category(character)
+        kept = "" if category.startswith("P") else character
+        self[code] = " " if category in _DASH_OR_SLASH or character == "/" else kept
+        return self[code]
+
+
+_folding = _Folding()
+
+
 def folded(text: str) -> str:
     """The text without case, punctuation and differences of spacing; dashes, underscores and slashes part words."""
-    kept: list[str] = []
-    for character in unicodedata.normalize("NFC", text).casefold():
-        category = unicodedata.category(character)
-        if category in _DASH_OR_SLASH or character == "/":
-            kept.append(" ")
-        elif not category.startswith("P"):
-            kept.append(character)
-    return re.sub(r"\s+", " ", "".join(kept)).strip()
+    return " ".join(unicodedata.normalize("NFC", text).casefold().translate(_folding).split())
 
 
 def similarity(one: str, other: str) -> float:
