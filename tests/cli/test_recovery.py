@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from silcrow.curated import MemoryStore
 from tests.cli.conftest import Answer, Desk
 
 FACTS = (
@@ -75,7 +74,7 @@ def keep_what_fits(document: dict[str, Any], room: int) -> None:
 
 
 def undo(desk: Desk, change: str | None = None) -> None:
-    assert MemoryStore(desk.memories).undo(change).success
+    assert desk("memory", "undo", *([change] if change else [])).code == 0
 
 
 @pytest.mark.parametrize("damage", [legacy, shell_append, mangled_delimiter, latin_1_byte])

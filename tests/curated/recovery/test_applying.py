@@ -266,3 +266,9 @@ def test_undo_moves_every_backup_back(store: MemoryStore, memory: Path) -> None:
     assert memory.read_text() == NOTES
     assert [path.read_text() for path in backups_in(memory.parent)] == ["Then.", NOTES]
     assert settled(memory.parent) == []
+
+
+def test_a_blocked_entry_that_stays_beside_wrong_bytes_stays(store: MemoryStore, memory: Path) -> None:
+    memory.write_bytes(f"{THREAT}\n§\n".encode() + b"Likes caf\xe9s")
+    result = succeeded(apply_recovery(store, planned(store).keep_rest(), now=NOW))
+    assert result.entries == (THREAT, "Likes cafés")
