@@ -1,8 +1,28 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from silcrow.curated import Drift
-from silcrow.curated.drift import find_drift
-from silcrow.curated.entry_format import Parsed, parse
+from silcrow.curated.drift import find_drift, find_drift_in
+from silcrow.curated.entry_format import Parsed, parse, parse_entries, strip
+
+_TELLING = [
+    "§",
+    "Â",
+    "\0",
+    "\ufffd",
+    "# a",
+    "## c",
+    "\n",
+    "<<<<<<<",
+    "=======",
+    ">>>>>>>",
+    "b",
+    " ",
+    "- ",
+    "```",
+    "\u200b",
+]
 
 
 def found(text: str, limit: int = 2_200, known: frozenset[str] = frozenset()) -> tuple[Drift, ...]:
@@ -108,3 +128,8 @@ def test_known_entries_raise_no_check() -> None:
     text = "\n§\n".join(texts)
     assert found(text, limit=20)
     assert found(text, limit=20, known=frozenset(texts)) == ()
+
+
+@given(st.lists(st.sampled_from(_TELLING), max_size=12).map("".join).map(strip))
+def test_the_quick_look_at_one_entry_misses_nothing(text: str) -> None:
+    assert find_drift_in(text) == find_drift(parse_entries([text]), limit=len(text))

@@ -10,12 +10,15 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
-from silcrow.curated.entry_format import SIGN, Parsed, Part, strip
+from silcrow.curated.entry_format import SIGN, Parsed, Part, parse_entries, strip
 from silcrow.curated.fences import open_lines
 from silcrow.curated.invisible import shows_nothing
 from silcrow.curated.states import Drift, DriftCheck
 
 HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
+
+_EVERY_FAULT_OF_ONE_ENTRY = re.compile("[§\0\ufffd#]|<<<<<<<")
+"""What an entry must hold for any check but that of its length to find something in it alone."""
 
 _BEFORE_A_SIGN = frozenset("§=:(\"'„«[“‘‚`")
 _MARKDOWN_MARKS = frozenset("\\*_~`>#+-|")
@@ -36,6 +39,13 @@ def find_drift(parsed: Parsed, limit: int, known: Collection[str] = frozenset())
         *_unsplit(parsed, known),
         *_joined(parsed, known),
     )
+
+
+def find_drift_in(text: str) -> tuple[Drift, ...]:
+    """What is wrong with one entry, its length left aside."""
+    if _EVERY_FAULT_OF_ONE_ENTRY.search(text) is None:
+        return ()
+    return find_drift(parse_entries([text]), limit=len(text))
 
 
 def find_drift_between(parsed: Parsed) -> tuple[Drift, ...]:

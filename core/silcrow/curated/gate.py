@@ -7,8 +7,8 @@ so that a store never brings itself into a state that it then refuses.
 from dataclasses import dataclass
 from typing import Any
 
-from silcrow.curated.drift import find_drift
-from silcrow.curated.entry_format import is_delimiter_line, parse_entries, strip, unify_line_ends
+from silcrow.curated.drift import find_drift_in
+from silcrow.curated.entry_format import SIGN, is_delimiter_line, strip, unify_line_ends
 from silcrow.curated.invisible import shows_nothing
 from silcrow.curated.results import Code
 from silcrow.curated.states import DriftCheck
@@ -48,7 +48,7 @@ def admit(content: str) -> Admitted | Refused:
             "that no UTF-8 file can store.",
             "Leave that character out or send it whole.",
         )
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(text.split("\n") if SIGN in text else (), start=1):
         if is_delimiter_line(line):
             return Refused(
                 "delimiter",
@@ -60,7 +60,7 @@ def admit(content: str) -> Admitted | Refused:
 
 def _refuse_what_would_drift(text: str) -> Refused | None:
     # The limit is judged with the whole store, where its numbers can be told.
-    found = find_drift(parse_entries([text]), limit=len(text))
+    found = find_drift_in(text)
     if not found:
         return None
     check, line = found[0].check, found[0].line
