@@ -87,7 +87,8 @@ def change_files(work: Work, surroundings: Surroundings) -> tuple[Success, ...] 
             holder = str(busy.holder) if busy.holder else "another program"
             return file_refusals.busy(locked, holder, patience)
         except NeighbourBusy as busy:
-            return file_refusals.busy(locked, f"another program (it holds {busy.place})", patience)
+            held_up = next((file for file in work.files if file.name in busy.place), locked)
+            return file_refusals.busy(held_up, f"another program (it holds {busy.place})", patience)
         except OSError as error:
             return file_refusals.io_failed(locked, error)
 
