@@ -47,6 +47,9 @@ def test_eight_processes_add_fifty_entries_each_and_none_is_lost(folder: Path, m
     # Each writer saw its own place in one common order.
     assert sorted(answer["seen"] for answer in answers) == list(range(1, 401))
     assert all(entries[answer["seen"] - 1] == answer["text"] for answer in answers)
+    changes = MemoryStore(folder).history("memory")
+    assert {change.actor for change in changes} == {"user"}
+    assert [change.new for change in reversed(changes)] == [(entry,) for entry in entries]
     assert backups_in(folder) == []
     assert not list(folder.glob(".silcrow-*"))
 

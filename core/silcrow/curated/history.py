@@ -17,7 +17,7 @@ from silcrow.curated.changes import Change, change_from
 from silcrow.curated.undo_order import SIDE_NOTES
 from silcrow.files import HeldLock, LockBusy, append_line, keep_new, read_bytes
 
-ROTATE_BYTES = 1 << 20
+ROTATE_BYTES = 1 << 19
 """Size from which the lines move on. At most two such files exist."""
 CONTENT_BYTES = 64 << 20
 """What the kept contents may take together; the oldest go first."""
