@@ -1,6 +1,6 @@
 """What one memory file looks like right now, as an immutable value for screens and status."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -57,7 +57,7 @@ class Entry:
     pinned: bool = False
     grown_outside: bool = False
     """Another program made it longer; what was added may be a text of its own."""
-    findings: tuple[dict[str, Any], ...] = ()
+    findings: tuple[dict[str, Any], ...] = field(default=(), hash=False)
     """What the scanner makes of it: ``id, class, severity, start, end, message``."""
     acknowledged: bool = False
     """A person accepted it in spite of the findings."""

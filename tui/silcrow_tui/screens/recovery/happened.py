@@ -30,7 +30,10 @@ class HappenedStep(Step):
     def _lines(self) -> list[Line]:
         plan, memory = self.standing.plan, self.walk.place.state.memory
         backup = next((each for each in memory.backups if each.path == plan.stand.backup), None)
-        return happened_lines(plan, memory.file(plan.target), backup, self.signs)
+        return happened_lines(plan, memory.file(plan.target), backup, self.walk.size.width, self.signs)
+
+    def on_resize(self) -> None:
+        self.show()
 
     def show(self) -> None:
         self.looked_in.set_lines(self._lines())

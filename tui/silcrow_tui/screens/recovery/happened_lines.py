@@ -15,9 +15,9 @@ _AROUND = 3
 """Lines that are shown before and behind the first differing one."""
 
 
-def happened_lines(plan: RecoveryPlan, file: MemoryFile, backup: Backup | None, signs: Signs) -> list[Line]:
+def happened_lines(plan: RecoveryPlan, file: MemoryFile, backup: Backup | None, width: int, signs: Signs) -> list[Line]:
     """All of step 1. ``backup`` is the one with the source, where the place lists one."""
-    lines = [*_what(plan, signs), (), *_safe(plan, backup, signs), (), *_place(plan, signs)]
+    lines = [*_what(plan, signs), (), *_safe(plan, backup, signs), (), *_place(plan, width, signs)]
     target = TITLES[plan.target]
     other = "USER" if plan.target == "memory" else "MEMORY"
     if plan.stand.drifts or plan.stand.flaw:
@@ -81,7 +81,7 @@ def _safe(plan: RecoveryPlan, backup: Backup | None, signs: Signs) -> Iterator[L
         yield line(Piece(f"Seen {when}.", "dim"))
 
 
-def _place(plan: RecoveryPlan, signs: Signs) -> Iterator[Line]:
+def _place(plan: RecoveryPlan, width: int, signs: Signs) -> Iterator[Line]:
     """The lines around the first differing place, that one marked."""
     drift = plan.stand.drifts[0] if plan.stand.drifts else None
     first = drift.line if drift is not None else next((p.first_line for p in plan.pieces if p.decision is None), None)
@@ -95,6 +95,6 @@ def _place(plan: RecoveryPlan, signs: Signs) -> Iterator[Line]:
         here = number == first
         yield line(
             Piece(f"{signs.cursor if here else ' '} {number:>5}  ", "wait" if here else "dim", bold=here),
-            Piece(shown(text, 400, signs), "wait" if here else "normal", bold=here),
+            Piece(shown(text, width - 12, signs), "wait" if here else "normal", bold=here),
         )
     yield ()

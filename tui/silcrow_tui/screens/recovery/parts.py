@@ -12,7 +12,7 @@ from silcrow_tui.screens.recovery import part_changes
 from silcrow_tui.screens.recovery.numbers import after_line, to_do_line
 from silcrow_tui.screens.recovery.part_detail import finding_lines, merge_lines, part_lines, tab_names, why_not
 from silcrow_tui.screens.recovery.part_lines import PartLook, PartRow, heading
-from silcrow_tui.screens.recovery.standing import is_folded
+from silcrow_tui.screens.recovery.standing import fitting, is_folded
 from silcrow_tui.screens.recovery.step import Step
 from silcrow_tui.screens.recovery.tabs import tabs_rule
 from silcrow_tui.widgets.line import Line, line
@@ -203,14 +203,15 @@ class PartsStep(Step):
         return why_not(plan, chosen[0])
 
     def keep(self) -> None:
-        """Keep the marked parts as they are, as far as they can be."""
+        """Keep the part as it is; of marked ones those that can be kept, as long as the file holds them."""
         plan, chosen = self.standing.plan, self.chosen
         able = [piece for piece in chosen if plan.why_not_keep(piece.id) is None]
-        self._decide(able, KEEP)
-        if left := len(chosen) - len(able):
-            self.walk.workbench.hint(
-                f"{counted(len(able), 'part')} kept; {left} can't be kept: e rewrites, d discards."
-            )
+        fit = fitting(plan, able) if len(able) > 1 else able
+        # Asked for again, what does not fit is kept all the same; the gauge says by how much it is over.
+        kept = fit or able
+        self._decide(kept, KEEP)
+        if words := _left_words(len(kept), len(able) - len(kept), len(chosen) - len(able)):
+            self.walk.workbench.hint(words)
 
     def discard(self) -> None:
         self._decide(self.chosen, DISCARD)
@@ -290,3 +291,13 @@ class PartsStep(Step):
 
     def text_to_copy(self) -> str:
         return "\n§\n".join(piece.text for piece in self.chosen)
+
+
+def _left_words(kept: int, too_much: int, blocked: int) -> str:
+    """What became of a bulk keep that did not take all; empty when it did."""
+    left: list[str] = []
+    if too_much:
+        left.append(f"{too_much:,} more would not fit")
+    if blocked:
+        left.append(f"{blocked:,} can't be kept as {'it is' if blocked == 1 else 'they are'}")
+    return f"{counted(kept, 'part')} kept, {' and '.join(left)}: e shortens, m merges, d discards." if left else ""

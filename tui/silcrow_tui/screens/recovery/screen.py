@@ -6,6 +6,7 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.widget import Widget
+from textual.worker import Worker
 
 from silcrow.curated.recovery import RecoveryPlan
 from silcrow.curated.results import Failure, Success
@@ -27,6 +28,7 @@ from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.virtual_list import VirtualList
 from silcrow_tui.widgets.words import counted
 
+_WRITING = "One moment: the file is being written."
 STEPS: tuple[type[Step], ...] = (HappenedStep, PartsStep, ResultStep, ApplyStep)
 
 
@@ -45,6 +47,7 @@ class RecoveryScreen(FullScreen[None]):
         self._standing = Standing(plan)
         self._draft = "draft" if from_draft else ""
         self._shown_step = 2 if from_draft else 1
+        self._saving: Worker[None] | None = None
         self.busy = False
         """An apply or an undo is under way."""
         self.done: tuple[Success, float] | None = None
@@ -128,6 +131,9 @@ class RecoveryScreen(FullScreen[None]):
 
     def go_to_step(self, number: int) -> None:
         """Show a step, unless something has to be done before it."""
+        if self.busy:
+            self.workbench.hint(_WRITING)
+            return
         if self.done is not None and number < 4:
             self.workbench.hint("It is done: z undoes it, enter closes.")
             return
@@ -174,9 +180,6 @@ class RecoveryScreen(FullScreen[None]):
 
     # Decisions
 
-    def why_no_decision(self) -> str | None:
-        return "It is done: z undoes it." if self.done is not None else None
-
     def take(self, plan: RecoveryPlan) -> None:
         """Go on with a changed plan."""
         if self._decided.change(plan):
@@ -193,7 +196,9 @@ class RecoveryScreen(FullScreen[None]):
 
     async def undo(self) -> None:
         """Take the last decision back; after the apply the whole recovery."""
-        if self.done is not None:
+        if self.busy:
+            self.workbench.hint(_WRITING)
+        elif self.done is not None:
             await self._undo_apply()
         elif self._decided.back():
             self._plan_changed()
@@ -202,7 +207,7 @@ class RecoveryScreen(FullScreen[None]):
 
     def redo(self) -> None:
         """Make the decision again that was taken back."""
-        if self.done is None and self._decided.forth():
+        if self.done is None and not self.busy and self._decided.forth():
             self._plan_changed()
         else:
             self.workbench.hint("Nothing was taken back that could be done again.")
@@ -214,7 +219,7 @@ class RecoveryScreen(FullScreen[None]):
         self.redraw_bars()
         self.redraw_keys()
         if not self.place.readonly:
-            self.run_worker(self._save_draft(), group="draft", exclusive=True, exit_on_error=False)
+            self._saving = self.run_worker(self._save_draft(), group="draft", exclusive=True, exit_on_error=False)
 
     async def _save_draft(self) -> None:
         failure = await self.place.save_draft(self._decided.plan)
@@ -239,13 +244,15 @@ class RecoveryScreen(FullScreen[None]):
     async def _apply(self) -> None:
         plan = self._decided.plan
         try:
-            # A draft that is still being written would outlive the plan.
-            await self.workers.wait_for_complete([w for w in self.workers if w.group == "draft"])
+            if self._saving is not None and not self._saving.is_finished:
+                # A draft that is written after the apply would outlive the plan.
+                await self._saving.wait()
             result = await self.place.apply_recovery(plan)
         finally:
             self.busy = False
         if isinstance(result, Success):
             self.done = (result, self.workbench.clock())
+            self._draft = ""
             self._show_step()
         elif result.code == "stale":
             await self._plan_again(result)
@@ -254,8 +261,6 @@ class RecoveryScreen(FullScreen[None]):
             self.shown.show()
 
     async def _undo_apply(self) -> None:
-        if self.busy:
-            return
         self.busy = True
         try:
             result = await self.place.undo()
@@ -268,6 +273,7 @@ class RecoveryScreen(FullScreen[None]):
         self.workbench.hint(f"Undone: {self._decided.plan.file_name} is as it was; your decisions are still here.")
         self._show_step()
         await self._plan_again()
+        await self._save_draft()
 
     # The file changes
 

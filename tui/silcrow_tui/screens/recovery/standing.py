@@ -1,8 +1,10 @@
 """A plan with all that follows from it, each worked out once, when it is asked for."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from silcrow.curated.entry_format import DELIMITER
 from silcrow.curated.recovery import (
     DifferenceRow,
     Obstacle,
@@ -57,3 +59,16 @@ class Standing:
 
 def is_folded(piece: Piece) -> bool:
     return piece.status == "captured" and piece.decision is not None and piece.decision.kind == "captured"
+
+
+def fitting(plan: RecoveryPlan, pieces: Sequence[Piece]) -> list[Piece]:
+    """Those of the pieces that can be kept, one after the other, before the file would be over its limit."""
+    left = result_of(plan.with_decisions((piece.id for piece in pieces), None)).usage.left
+    fit: list[Piece] = []
+    for piece in pieces:
+        left -= piece.length + len(DELIMITER)
+        if left >= 0:
+            fit.append(piece)
+        else:
+            break
+    return fit
