@@ -82,6 +82,7 @@ def test_entries_that_are_sound_are_not_cut() -> None:
 def test_a_mangled_delimiter_cuts_and_stays_visible() -> None:
     assert cut("Uses uv.\n\\§\nUses fish.") == ["Uses uv.", "\\§", "Uses fish."]
     assert cut("Uses uv§\nUses fish.") == ["Uses uv", "Uses fish."]
+    assert cut("Uses uv§\ufeff\nUses fish.") == ["Uses uv", "Uses fish."]
     assert cut("Uses uv.\n§Uses fish.") == ["Uses uv.", "Uses fish."]
     assert cut("Uses uv.\nÂ§\nUses fish.") == ["Uses uv.", "Â§", "Uses fish."]
 

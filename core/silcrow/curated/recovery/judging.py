@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from silcrow.curated.entry_format import strip
+from silcrow.curated.entry_format import BLANKS, strip
 from silcrow.curated.gate import Refused, admit
 from silcrow.curated.recovery.cutting import Kind
 from silcrow.curated.recovery.decisions import DISCARD, Decision, captured_in
@@ -70,7 +70,7 @@ class Judge:
         return Piece(
             id=piece_id,
             start=lines[0].start,
-            end=lines[-1].end,
+            end=lines[-1].start + len(lines[-1].text.rstrip(BLANKS)),
             kind=kind,
             text=text,
             origin=lines[0].origin,

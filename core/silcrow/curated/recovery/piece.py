@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from silcrow.curated.entry_format import SIGN, strip
+from silcrow.curated.entry_format import BLANKS, SIGN, strip
 from silcrow.curated.recovery.cutting import Kind
 from silcrow.curated.recovery.decisions import Decision
 from silcrow.curated.recovery.line_forms import (
@@ -75,7 +75,7 @@ def _without_glued_signs(line: Line) -> str:
     if line.fenced or SIGN not in text or is_mark(text):
         return text
     if ends_in_half_a_delimiter(text):
-        text = text.rstrip().removesuffix(SIGN)
+        text = text.rstrip(BLANKS).removesuffix(SIGN)
     if starts_with_half_a_delimiter(text):
         text = text.replace(SIGN, "", 1)
     return text
