@@ -95,7 +95,7 @@ def fold_session(header: SessionHeader | None, records: Iterable[Record | Foreig
         retired_by=_retired_by(drops),
         held_runs=frozenset(drop.run for drop in held),
         reverted=reverted,
-        reverted_at=max((each.timestamp for each in reverts), default=None),
+        reverted_at=max((each.timestamp for each in reverts if each.takes_back_filing), default=None),
         enabled=tuple(_of(lines, Enabled)),
         paused=_paused(_of(lines, Paused)),
         costs=tuple((note, _made_here(header, note, note.session_id)) for note in _of(lines, CostNote)),
@@ -123,6 +123,7 @@ def fold_path(
     pool: dict[tuple[str, str], Observation] = {}
     gone: set[tuple[str, str]] = set()
     counts: dict[str, tuple[int, int]] = {}
+    recorded_by: dict[tuple[str, str], str] = {}
     for record in visible:
         if record.id in hidden:
             continue
@@ -135,6 +136,7 @@ def fold_path(
                 active -= 1
             else:
                 pool.setdefault(key, observation)
+                recorded_by.setdefault(key, record.id)
         counts[record.id] = (active, len(record.observations) - active)
     return LedgerView(
         leaf_id=branch_ids[-1] if branch_ids else None,
@@ -149,6 +151,7 @@ def fold_path(
         chunks=placed,
         settled_marks=bytes(settled_marks(len(source), placed)),
         counts=counts,
+        recorded_by=recorded_by,
         costs=session.costs,
         cost=total_cost(session.costs, utc_offset=session.utc_offset or 0),
         reverted=session.reverted,

@@ -11,6 +11,8 @@ from typing import Literal
 from silcrow.observational.observation import ChunkRange, Observation
 
 ChunkOutcome = Literal["empty", "failed", "parked", "accepted", "retry"]
+DROP_PREFIX = "drop-"
+"""Begins the run id of what a person dropped by hand: no process ran and no topic was written."""
 CHUNK_OUTCOMES: frozenset[str] = frozenset({"empty", "failed", "parked", "accepted", "retry"})
 
 
@@ -78,6 +80,11 @@ class Reverted(RecordLine):
 
     run_ids: tuple[str, ...]
     session_id: str | None = None
+
+    @property
+    def takes_back_filing(self) -> bool:
+        """Not only what a person had dropped by hand."""
+        return not all(run.startswith(DROP_PREFIX) for run in self.run_ids)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

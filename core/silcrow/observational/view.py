@@ -42,7 +42,7 @@ class LedgerView:
     reverted: frozenset[str]
     """Runs whose drops were taken back."""
     reverted_at: str | None
-    """Time of the newest revert; ISO 8601, UTC."""
+    """When a consolidation was last taken back; ISO 8601, UTC."""
     retired_by: Mapping[str, int]
     """Run to how many observations it dropped, reverted or not."""
     skipped: int
@@ -51,6 +51,8 @@ class LedgerView:
     """Records of another extension: shown as a number only."""
     typescript: bool
     """The newest record of observations in the session file is of the TypeScript extension, so that one drives."""
+    recorded_by: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str], repr=False)
+    """Key of each active observation to the id of the record that holds it."""
 
     @cached_property
     def pool_tokens(self) -> int:

@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
+from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.session_memory import SessionMemory
 
 if TYPE_CHECKING:
     from silcrow.pipeline.driver import Driver, Pace
 
-__all__ = ["Driver", "Pace", "SessionMemory"]
+__all__ = ["Driver", "NotDone", "Pace", "SessionMemory"]
 
 
 def __getattr__(name: str) -> Any:

@@ -14,8 +14,10 @@ from typing import Final
 
 from silcrow.files import HeldLock, LockBusy
 from silcrow.observational import RETRY_DELAYS, ChunkRange
-from silcrow.pipeline import consolidating, observing
+from silcrow.pipeline import consolidating, observing, reverting
+from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.recovery import recover
+from silcrow.pipeline.reverting import Reverted
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.settings import ObservationalSettings
 from silcrow.workers import Role, Run, RunningRun, RunOutcome, Supervisor, WorkOrder
@@ -153,6 +155,10 @@ class Driver:
         if outcome is not None and outcome.run.chunk is not None:
             self._stopped.add(outcome.run.chunk)
         return outcome is not None
+
+    def revert(self, run_id: str | None = None) -> Reverted | NotDone:
+        """Take back a consolidation and all later ones, by default the newest; to be called while this drives."""
+        return reverting.revert(self.memory, run_id, now=self._clock())
 
     async def close(self) -> None:
         """End all runs at once and give the session up; their chunks are raw again, what they cost is booked.

@@ -2,6 +2,7 @@
 
 from silcrow.pipeline import consolidating, observing
 from silcrow.pipeline.booking import booked_runs
+from silcrow.pipeline.reverting import finish_reverts
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.workers import Run, RunError, RunOutcome, settle_orphans
 from silcrow.workers.outcome import read_result
@@ -10,9 +11,11 @@ from silcrow.workers.outcome import read_result
 def recover(memory: SessionMemory, now: float, *, retries: int) -> tuple[str, ...]:
     """Commit every run that has ended and is not booked, oldest first; their ids.
 
-    Runs beyond the newest are collected after that. Left-over processes are ended first. A complete result is committed as if its driver had lived, a started
-    consolidation is finished, and all else counts as killed.
+    A revert that was begun is finished before all else. Left-over processes are ended. A complete result is committed
+    as if its driver had lived, a started consolidation is finished, and all else counts as killed. Runs beyond the
+    newest are collected after that.
     """
+    finish_reverts(memory)
     settle_orphans(memory.runs, now)
     booked = booked_runs(memory)
     left = [run for run in memory.runs.runs() if run.state != "running" and run.run_id not in booked]

@@ -60,6 +60,8 @@ class Plan:
     """Dispositions that were second, unknown or malformed."""
     finished: bool = False
     """Everything is done, the drop record and the index included."""
+    reverted: bool = False
+    """Its files are put back, as far as that was possible."""
 
 
 def build_plan(
@@ -168,6 +170,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "sessionId": plan.session_id,
         "madeAt": plan.made_at,
         "finished": plan.finished,
+        "reverted": plan.reverted,
         "left": plan.left,
         "ignored": plan.ignored,
         "steps": [{"name": step.name, "before": step.before, "text": step.text} for step in plan.steps],
@@ -195,6 +198,7 @@ def plan_from_document(document: Mapping[str, Any]) -> Plan:
         session_id=document["sessionId"],
         made_at=document["madeAt"],
         finished=document["finished"],
+        reverted=document.get("reverted", False),
         left=document["left"],
         ignored=document["ignored"],
         steps=tuple(FileStep(**step) for step in document["steps"]),

@@ -1,0 +1,76 @@
+"""Taking back what a consolidation did to files, so that a crash at any point can be finished by doing it again.
+
+Each file is looked at first: as the run left it, it is put back; put back already, it is skipped; changed since, it is
+left alone and named. The caller holds the session's lock and has written the record that the run is reverted.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from silcrow.files import read_bytes, stage_write
+from silcrow.workers.applying import write_plan
+from silcrow.workers.plan import FileStep, Plan, file_hash
+from silcrow.workers.run_paths import RunPaths
+from silcrow.workers.work_copy import Refusal
+
+_CHANGED = "changed since: it stays as it is"
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What became of the files of one run."""
+
+    put_back: tuple[str, ...]
+    """As they were before the run; one that the run made is gone again."""
+    left: tuple[Refusal, ...] = ()
+    """As they are now, each with the reason."""
+
+
+def restore_files(plan: Plan, paths: RunPaths, folder: Path) -> Restored:
+    """Put the files of a run back as they were before it; the last one to be written is the first to go back."""
+    put_back: list[str] = []
+    left: list[Refusal] = []
+    for step in reversed(plan.steps):
+        reason = _put_back(step, paths.base / step.name, folder / step.name)
+        if reason is None:
+            put_back.append(step.name)
+        else:
+            left.append(Refusal(step.name, reason))
+    return Restored(tuple(put_back), tuple(left))
+
+
+def mark_restored(paths: RunPaths, plan: Plan) -> None:
+    """Note safely on disk that nothing is left to be put back: from now on the files belong to later runs."""
+    write_plan(paths, replace(plan, reverted=True))
+
+
+def _put_back(step: FileStep, earlier: Path, live: Path) -> str | None:
+    """Do one step backwards unless it is done; the reason when it can't be."""
+    try:
+        now = _hash(live)
+        if now == step.before:
+            return None
+        if now != step.after:
+            return _CHANGED
+        if step.before is None:
+            live.unlink(missing_ok=True)
+            return None
+        content = read_bytes(earlier)
+        if file_hash(content) != step.before:
+            return "its earlier text is not kept"
+        with stage_write(live, content, mode=0o600) as staged:
+            if _hash(live) != step.after:
+                return _CHANGED
+            staged.commit()
+    except FileNotFoundError:
+        return "its earlier text is not kept"
+    except OSError as error:
+        return f"could not be put back: {error.strerror or error}"
+    return None
+
+
+def _hash(path: Path) -> str | None:
+    try:
+        return file_hash(read_bytes(path))
+    except FileNotFoundError:
+        return None
