@@ -20,9 +20,12 @@ HEADING = re.compile(r" {0,3}#{1,6}[ \t]+\S")
 _EVERY_FAULT_OF_ONE_ENTRY = re.compile("[§\0\ufffd#]|<<<<<<<")
 """What an entry must hold for any check but that of its length to find something in it alone."""
 
-_BEFORE_A_SIGN = frozenset("§=:(\"'„«[“‘‚`")
-_MARKDOWN_MARKS = frozenset("\\*_~`>#+-|")
-_MERGE_MARKERS = ("<<<<<<<", "=======", ">>>>>>>")
+BEFORE_A_SIGN = frozenset("§=:(\"'„«[“‘‚`")
+"""What a ``§`` may stand behind without having been a delimiter."""
+MARKDOWN_MARKS = frozenset("\\*_~`>#+-|")
+"""What a formatter may put around a delimiter."""
+MERGE_MARKERS = ("<<<<<<<", "=======", ">>>>>>>")
+"""How the lines of an unfinished merge begin, in their order."""
 _SHORTEST_RUN_TOGETHER = 3
 
 
@@ -123,7 +126,7 @@ def _delimiter_fault(line: str) -> str | None:
     bare = strip(line)
     if bare != SIGN and bare.count(SIGN) == 1 and _is_ornament(bare.replace(SIGN, "")):
         return "is a § with marks or invisible characters around it: a delimiter that no longer separates"
-    if len(bare) > 1 and bare.endswith(SIGN) and not (bare[-2].isspace() or bare[-2] in _BEFORE_A_SIGN):
+    if len(bare) > 1 and bare.endswith(SIGN) and not (bare[-2].isspace() or bare[-2] in BEFORE_A_SIGN):
         return "ends in a § glued to the text before it: half a delimiter"
     if len(bare) > 1 and bare.startswith(SIGN) and bare[1].isalpha():
         return "starts with a § glued to a word: half a delimiter"
@@ -131,24 +134,24 @@ def _delimiter_fault(line: str) -> str | None:
 
 
 def _is_ornament(text: str) -> bool:
-    return all(char in _MARKDOWN_MARKS or shows_nothing(char) for char in text)
+    return all(char in MARKDOWN_MARKS or shows_nothing(char) for char in text)
 
 
 def _conflict(parsed: Parsed, known: Collection[str]) -> Iterator[Drift]:
-    if not all(marker in parsed.text for marker in _MERGE_MARKERS):
+    if not all(marker in parsed.text for marker in MERGE_MARKERS):
         return
     first: tuple[int, Part, int, int] | None = None
     awaited = 0
     fresh = False
     for number, part in enumerate(parsed.parts, start=1):
         for line_number, offset, line in open_lines(part):
-            if not line.startswith(_MERGE_MARKERS[awaited]):
+            if not line.startswith(MERGE_MARKERS[awaited]):
                 continue
             if awaited == 0:
                 first, fresh = (number, part, offset, line_number), False
             fresh = fresh or part.text not in known
             awaited += 1
-            if awaited == len(_MERGE_MARKERS):
+            if awaited == len(MERGE_MARKERS):
                 if first is not None and fresh:
                     at, where, place, at_line = first
                     message = f"lines {at_line:,} to {line_number:,} hold the marks of an unfinished merge."

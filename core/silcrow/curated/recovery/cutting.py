@@ -16,6 +16,7 @@ from silcrow.curated.recovery.line_forms import (
     indent_of,
     is_heading,
     is_mark,
+    is_merge_marker,
     is_underline,
     starts_with_half_a_delimiter,
 )
@@ -28,7 +29,6 @@ Grain = Literal["bullet", "paragraph", "section", "whole"]
 """How far to cut: each finer one cuts where the coarser ones do, ``whole`` at delimiters only."""
 GRAINS: tuple[Grain, ...] = ("bullet", "paragraph", "section", "whole")
 
-_MERGE_MARKERS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 _SENTENCE_ENDS = (".", "!", "?", ".)", "。")
 
 
@@ -87,7 +87,7 @@ class _Cutter:
         """The kind of block that the line begins, None for a line of text."""
         if line.fenced:
             return "code"
-        if self.merging and line.text.startswith(_MERGE_MARKERS):
+        if self.merging and is_merge_marker(line.text):
             return "mark"
         if is_mark(line.text):
             return "mark"

@@ -8,7 +8,15 @@ from silcrow.curated.entry_format import BLANKS, strip
 from silcrow.curated.gate import Refused, admit
 from silcrow.curated.recovery.cutting import Kind
 from silcrow.curated.recovery.decisions import DISCARD, Decision, captured_in
-from silcrow.curated.recovery.line_forms import BULLET, bare_lines, indent_of, is_heading, is_mark, is_underline
+from silcrow.curated.recovery.line_forms import (
+    BULLET,
+    bare_lines,
+    indent_of,
+    is_heading,
+    is_mark,
+    is_merge_marker,
+    is_underline,
+)
 from silcrow.curated.recovery.manuscript import Line, Manuscript
 from silcrow.curated.recovery.piece import Finding, Piece, Status, text_of
 from silcrow.curated.recovery.source_text import ReadAs
@@ -18,7 +26,6 @@ Scan = Callable[[str], Sequence[Finding]]
 
 SIMILAR_FROM = 0.6
 """Likeness from which an entry is worth showing beside a piece."""
-_MERGE_MARKERS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +136,7 @@ class Judge:
     def _is_mark(self, line: Line) -> bool:
         if line.fenced:
             return False
-        return is_mark(line.text) or (self.merging and line.text.startswith(_MERGE_MARKERS))
+        return is_mark(line.text) or (self.merging and is_merge_marker(line.text))
 
     def _holder(self, text: str) -> tuple[BaseEntry, float] | None:
         """The base entry that holds all lines of the text one after the other."""

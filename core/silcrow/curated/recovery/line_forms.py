@@ -2,7 +2,7 @@
 
 import re
 
-from silcrow.curated.drift import HEADING
+from silcrow.curated.drift import BEFORE_A_SIGN, HEADING, MARKDOWN_MARKS, MERGE_MARKERS
 from silcrow.curated.entry_format import SIGN, is_delimiter_line, strip
 from silcrow.curated.invisible import shows_nothing
 
@@ -13,8 +13,9 @@ _UNDERLINE = re.compile(r" {0,3}={3,}[ \t]*")
 _RULE = re.compile(r" {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:=[ \t]*){3,})")
 _LEADING_MARKS = re.compile(r"(?:(?:>|[-*+•–](?=\s)|[0-9]{1,3}[.)](?=\s)|#{1,6}(?=\s))\s*)+")
 _CLOSING_HASHES = re.compile(r"\s#+$")
-_DELIMITER_REMAINS = frozenset("\\*_~`>#+-|Â\ufffd")
-_BEFORE_A_SIGN = frozenset("§=:(\"'„«[“‘‚`")
+_DELIMITER_REMAINS = MARKDOWN_MARKS | frozenset("Â\ufffd")
+_BASE_MARKER = "|||||||"
+"""Begins the common ancestor in a merge with three sides."""
 
 
 def bare(line: str) -> str:
@@ -45,6 +46,11 @@ def is_underline(line: str) -> bool:
     return _UNDERLINE.fullmatch(line) is not None
 
 
+def is_merge_marker(line: str) -> bool:
+    """The line begins a side of an unfinished merge, or ends it."""
+    return line.startswith((*MERGE_MARKERS, _BASE_MARKER))
+
+
 def is_mark(line: str) -> bool:
     """No text: a rule, what is left of a delimiter, or invisible characters only."""
     if not strip(line) or is_delimiter_line(line):
@@ -65,7 +71,7 @@ def is_mangled_delimiter(line: str) -> bool:
 def ends_in_half_a_delimiter(line: str) -> bool:
     """A ``§`` is glued to the end of the text."""
     text = strip(line)
-    return len(text) > 1 and text[-1] == SIGN and not (text[-2].isspace() or text[-2] in _BEFORE_A_SIGN)
+    return len(text) > 1 and text[-1] == SIGN and not (text[-2].isspace() or text[-2] in BEFORE_A_SIGN)
 
 
 def starts_with_half_a_delimiter(line: str) -> bool:

@@ -13,7 +13,7 @@ from silcrow.curated.last_state import compare_with_last
 from silcrow.curated.recovery.cutting import Grain, cut
 from silcrow.curated.recovery.judging import BaseEntry, Judge, Scan, nothing_found
 from silcrow.curated.recovery.known_seams import cut_at_known
-from silcrow.curated.recovery.line_forms import bare
+from silcrow.curated.recovery.line_forms import bare, is_merge_marker
 from silcrow.curated.recovery.manuscript import Line, Manuscript, Passage, Section
 from silcrow.curated.recovery.piece import Piece
 from silcrow.curated.recovery.plan import DamagedEntry, RecoveryPlan, Stand
@@ -171,12 +171,8 @@ def _named(parsed: Parsed, drifts: Iterable[Drift]) -> frozenset[str]:
     """The entries that the checks name; of an unfinished merge all that hold one of its markers."""
     found = {parsed.entries[drift.entry - 1] for drift in drifts if drift.entry is not None}
     if any(drift.check == "conflict" for drift in drifts):
-        found |= {entry for entry in parsed.entries if _holds_marker(entry)}
+        found |= {entry for entry in parsed.entries if any(map(is_merge_marker, entry.split("\n")))}
     return frozenset(found)
-
-
-def _holds_marker(entry: str) -> bool:
-    return any(line.startswith(("<<<<<<<", "=======", ">>>>>>>")) for line in entry.split("\n"))
 
 
 def _misread(text: SourceText) -> frozenset[str]:
