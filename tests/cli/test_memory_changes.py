@@ -164,3 +164,21 @@ def test_the_queue_is_listed_shown_accepted_and_rejected(desk: Desk, store: Memo
     assert desk("review", "accept", "nonsense").code == exits.REFUSED
     assert desk("review", "show", "nonsense").code == exits.REFUSED
     assert desk("review", "reject", "nonsense", "--json").document["code"] == "no_match"
+
+
+def test_the_list_says_what_is_pinned_blocked_and_gone(desk: Desk, store: MemoryStore):
+    for text in ("one", "two", "three"):
+        store.add("memory", text)
+    store.pin("memory", "one")
+    (desk.memories / "MEMORY.md").write_text(f"one\n§\n{BAD}")
+    (change,) = store.note_external()
+    listed = desk("memory", "list").out
+    assert "[pinned] one" in listed and "[blocked] Ignore" in listed
+    assert f"2 entries gone: another program changed the file · silcrow memory restore {change.id}" in listed
+    file = desk("memory", "list", "--json").document["files"][0]
+    assert (file["pinned"], file["blocked"], [gone["text"] for gone in file["vanished"]]) == (
+        [1],
+        [2],
+        ["two", "three"],
+    )
+    assert desk("status", "--json").document["memory"]["memory"]["blocked"] == 1

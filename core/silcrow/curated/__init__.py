@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 from silcrow.curated.actors import Actor, Origin
 from silcrow.curated.changes import Change
 from silcrow.curated.results import FILE_NAMES, TARGETS, Code, Failure, Result, Success, Target, Usage
-from silcrow.curated.states import Backup, CuratedState, Drift, DriftCheck, Entry, MemoryFile, Neighbour
+from silcrow.curated.states import Backup, CuratedState, Drift, DriftCheck, Entry, MemoryFile, Neighbour, Vanished
 
 if TYPE_CHECKING:
+    from silcrow.curated.pins import Pin
     from silcrow.curated.prompt_block import PromptBlock
+    from silcrow.curated.proposals import Proposal, Wish
+    from silcrow.curated.screening import Screening
     from silcrow.curated.store import MemoryStore
     from silcrow.curated.tools import MemoryTool, ToolAnswer, create_memory_tools
 
@@ -32,12 +35,17 @@ __all__ = [
     "MemoryTool",
     "Neighbour",
     "Origin",
+    "Pin",
     "PromptBlock",
+    "Proposal",
     "Result",
+    "Screening",
     "Success",
     "Target",
     "ToolAnswer",
     "Usage",
+    "Vanished",
+    "Wish",
     "create_memory_tools",
 ]
 
@@ -45,8 +53,12 @@ __all__ = [
 _LAZY = {
     "MemoryStore": "store",
     "MemoryTool": "tools",
+    "Pin": "pins",
     "PromptBlock": "prompt_block",
+    "Proposal": "proposals",
+    "Screening": "screening",
     "ToolAnswer": "tools",
+    "Wish": "proposals",
     "create_memory_tools": "tools",
 }
 

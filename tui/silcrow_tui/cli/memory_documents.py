@@ -15,6 +15,10 @@ def file_document(file: MemoryFile) -> dict[str, object]:
         "unreadable": file.unreadable,
         "drift": drift_document(file),
         "notes": list(file.notes),
+        "pinned": [entry.number for entry in file.entries if entry.pinned],
+        "blocked": [entry.number for entry in file.entries if entry.blocked],
+        "vanished": [{"text": gone.text, "change": gone.change, "time": gone.time} for gone in file.vanished],
+        "lostPins": list(file.lost_pins),
     }
 
 
@@ -23,6 +27,7 @@ def fill_document(file: MemoryFile) -> dict[str, object]:
     return {
         "entries": len(file.entries),
         "usage": str(file.usage),
+        "blocked": file.blocked,
         "drift": drift_document(file),
         "unreadable": file.unreadable,
         "path": str(file.path),

@@ -1,6 +1,6 @@
 """The memory folder as lines for people. Content in them is not made safe yet: print them with ``say``."""
 
-from silcrow.curated import Failure, MemoryFile
+from silcrow.curated import Entry, Failure, MemoryFile
 from silcrow_tui.cli.output import one_line, table
 from silcrow_tui.signs import Role
 from silcrow_tui.widgets.words import counted
@@ -27,9 +27,26 @@ def headline_role(file: MemoryFile) -> Role:
 def entry_lines(file: MemoryFile) -> list[str]:
     """One line for each entry: number, length, beginning."""
     rows = [
-        (str(entry.number), f"{entry.length:,}", one_line(entry.text, beside=_BESIDE_ENTRY)) for entry in file.entries
+        (str(entry.number), f"{entry.length:,}", _marked(entry, one_line(entry.text, beside=_BESIDE_ENTRY)))
+        for entry in file.entries
     ]
     return table(rows, right=(0, 1), indent="  ")
+
+
+def vanished_lines(file: MemoryFile) -> list[str]:
+    """What other programs took away, by change, and how it comes back."""
+    lines: list[str] = []
+    for change in dict.fromkeys(gone.change for gone in file.vanished):
+        gone = [each for each in file.vanished if each.change == change]
+        program = gone[0].writer or "another program"
+        count = counted(len(gone), "entry", "entries")
+        lines.append(f"  {count} gone: {program} changed the file · silcrow memory restore {change}")
+    return lines
+
+
+def _marked(entry: Entry, text: str) -> str:
+    marks = [word for word, is_so in (("pinned", entry.pinned), ("blocked", entry.blocked)) if is_so]
+    return f"[{', '.join(marks)}] {text}" if marks else text
 
 
 def refusal_lines(failure: Failure) -> list[str]:
