@@ -74,7 +74,7 @@ class HistoryScreen(FullScreen[None]):
         self._read()
 
     def _read(self) -> None:
-        self.run_worker(self._fetch(), exclusive=True, exit_on_error=False, group="history")
+        self.run_worker(self._fetch, exclusive=True, exit_on_error=False, group="history")
 
     async def _fetch(self) -> None:
         changes = await self.place.history()

@@ -1,12 +1,13 @@
 """The frame of the walkthrough: four steps on one plan, its draft, and what happens when the file changes."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.widget import Widget
-from textual.worker import Worker
+from textual.worker import Worker, WorkerError
 
 from silcrow.curated.recovery import RecoveryPlan
 from silcrow.curated.results import Failure, Success
@@ -48,6 +49,7 @@ class RecoveryScreen(FullScreen[None]):
         self._draft = "draft" if from_draft else ""
         self._shown_step = 2 if from_draft else 1
         self._saving: Worker[None] | None = None
+        self._draft_due = False
         self.busy = False
         """An apply or an undo is under way."""
         self.done: tuple[Success, float] | None = None
@@ -218,13 +220,24 @@ class RecoveryScreen(FullScreen[None]):
         self.shown.show()
         self.redraw_bars()
         self.redraw_keys()
-        if not self.place.readonly:
-            self._saving = self.run_worker(self._save_draft(), group="draft", exclusive=True, exit_on_error=False)
+        self._keep_draft()
 
-    async def _save_draft(self) -> None:
-        failure = await self.place.save_draft(self._decided.plan)
-        self._draft = "failed" if isinstance(failure, Failure) else "saved"
-        self.redraw_bars()
+    def _keep_draft(self) -> None:
+        """Have the plan kept as it is now; one that is being kept is followed by this one."""
+        if self.place.readonly:
+            return
+        self._draft_due = True
+        if self._saving is None or self._saving.is_finished:
+            # The app's own worker: it goes on when this screen is left.
+            self._saving = self.app.run_worker(self._save_drafts, group="draft", exit_on_error=False)
+
+    async def _save_drafts(self) -> None:
+        while self._draft_due:
+            self._draft_due = False
+            failure = await self.place.save_draft(self._decided.plan)
+            self._draft = "failed" if isinstance(failure, Failure) else "saved"
+        if self.is_attached:
+            self.redraw_bars()
 
     # Apply
 
@@ -239,14 +252,15 @@ class RecoveryScreen(FullScreen[None]):
         else:
             self.busy = True
             self.shown.show()
-            self.run_worker(self._apply(), group="apply", exclusive=True, exit_on_error=False)
+            self.run_worker(self._apply, group="apply", exclusive=True, exit_on_error=False)
 
     async def _apply(self) -> None:
         plan = self._decided.plan
         try:
             if self._saving is not None and not self._saving.is_finished:
                 # A draft that is written after the apply would outlive the plan.
-                await self._saving.wait()
+                with suppress(WorkerError):
+                    await self._saving.wait()
             result = await self.place.apply_recovery(plan)
         finally:
             self.busy = False
@@ -273,7 +287,7 @@ class RecoveryScreen(FullScreen[None]):
         self.workbench.hint(f"Undone: {self._decided.plan.file_name} is as it was; your decisions are still here.")
         self._show_step()
         await self._plan_again()
-        await self._save_draft()
+        self._keep_draft()
 
     # The file changes
 
@@ -281,7 +295,7 @@ class RecoveryScreen(FullScreen[None]):
         plan = self._decided.plan
         file = self.place.state.memory.file(plan.target)
         if self.done is None and not self.busy and file.sha256 != plan.stand.live_sha256:
-            self.run_worker(self._plan_again(), group="again", exclusive=True, exit_on_error=False)
+            self.run_worker(self._plan_again, group="again", exclusive=True, exit_on_error=False)
 
     async def _plan_again(self, refused: Failure | None = None) -> None:
         """Make the plan on the files as they are now; all decisions are kept, what is new is undecided."""
@@ -326,6 +340,7 @@ class RecoveryScreen(FullScreen[None]):
 
     def leave(self) -> None:
         """Close; what was decided stays as a draft."""
-        if self.done is None and self._draft == "saved":
+        saving = self._saving is not None and not self._saving.is_finished
+        if self.done is None and (self._draft == "saved" or saving):
             self.workbench.toast(f"The plan for {self._decided.plan.file_name} is kept as a draft")
         self.dismiss(None)
