@@ -115,3 +115,28 @@ ANY_JSON = st.recursive(
 )
 def test_any_entry_gives_something_that_can_be_written_as_json(payload):
     json.dumps(chunk_entry(payload, 0).to_document())
+
+
+def test_secrets_are_left_out_of_words_outputs_and_calls():
+    secret = "ghp_" + "a1B2" * 9
+    content = [
+        {"type": "text", "text": f"use {secret}"},
+        {
+            "type": "toolCall",
+            "id": "c",
+            "name": "bash",
+            "arguments": {"command": f"gh auth {secret}", "more": [secret]},
+        },
+    ]
+    shown = chunk_entry(message(content, "assistant"), 0)
+    assert shown.text == "use [secret left out]"
+    assert secret not in str(shown.to_document())
+    output = chunk_entry(message(f"token: {secret}", "toolResult", toolName="bash"), 0)
+    assert secret not in output.text
+
+
+def test_no_half_of_a_secret_is_left_at_a_cut():
+    secret = "ghp_" + "a1B2" * 9
+    for lead in range(150, 220):
+        shown = chunk_entry(message("x" * lead + f" {secret} " + "y" * 5_000), 0, text_limit=300).text
+        assert "a1B2" not in shown

@@ -71,11 +71,16 @@ class Hidden:
 def joiner_fits(text: str, at: int) -> bool:
     """Whether the joiner or non-joiner at this place belongs to the spelling of a word or to an emoji."""
     before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
-    if not before or not after:
+    if not before:
         return False
-    if re.match(_JOINING_LETTER, before) and re.match(_JOINING_LETTER, after):
+    if re.match(_JOINING_LETTER, before) and (re.match(_JOINING_LETTER, after) or _ends_word(after)):
         return True
     return text[at] == "\u200d" and re.match(_PICTOGRAPH, after) is not None and _ends_in_emoji(text, at)
+
+
+def _ends_word(after: str) -> bool:
+    """At the end of a word a joiner shapes the last letter."""
+    return not after or after.isspace() or unicodedata.category(after)[0] == "P"
 
 
 def is_variation_selector(code: int) -> bool:

@@ -22,7 +22,8 @@ _SWAPPED_CASE = r"[a-z][A-Z][a-z]+[A-Z]|[A-Z][a-z][A-Z][a-z]"
 
 _SHORTEST_ORDER = 12
 _ORDER_WITHOUT_GAPS = (
-    r"(?:ignore|disregard|forget|override|bypass)(?:all|any|every|of|the|your|my|these|those|previous|prior|earlier|above|other|system|safety){1,8}"
+    r"(?:ignore|disregard|forget|override|bypass)(?:all|any|every|of|the|your|my|these|those|previous|prior"
+    r"|earlier|above|other|system|safety){1,8}"
     r"(?:instruction|rule|guideline|directive|prompt|polic|restriction|order)"
 )
 
@@ -86,7 +87,7 @@ def disguised(match: Match, folded: Folded, restored: Sequence[tuple[int, int]])
         return True
     start, end = folded.original(match.start, match.end)
     source = folded.source[start:end]
-    if re.search(_LIST_INSIDE, source) or re.search(_SWAPPED_CASE, source):
+    if re.search(_LIST_INSIDE, source) or len(re.findall(r"\n\s*", source)) > 1 or re.search(_SWAPPED_CASE, source):
         return True
     if re.search(r"\s", source) is None and re.fullmatch(f"{_WORDS_ON_MARKS}", source):
         return True

@@ -14,7 +14,7 @@ _RULED_OUT = (
     r"(?<![^\W_])(?:never|not|don[’']?t|doesn[’']?t|won[’']?t|can[’']?t|cannot|mustn[’']?t|shouldn[’']?t|nobody"
     r"|no one|without|avoid"
     r"|refuses?|prevents?|forbids?|forbidden|prohibit(?:s|ed)?|stops?|blocks?|blocked|rejects?|rejected|detects?"
-    r"|neither|nor|nie|nicht"
+    r"|neither|nor|nie|nicht|не|non|não"
     r"|refused|denies|deny|flags?|catches|catch)(?:[^\w.!?;]+(?!forget|fail|hesitate|neglect|omit|only|just"
     r"|matter)[^\W_]+){0,3}[^\w.!?;]*$"
 )
@@ -41,9 +41,13 @@ _DESCRIBING = (
 _OPENING = "\"'`“‘«„「»"
 _CLOSING = "\"'`”’»“」«"
 _CITED = (
-    r"(?<![^\W_])(?:injections?|jailbreaks?|red[ -]?team(?:ing)?|attacks?|payloads?|phishing)(?![^\W_])[^.!?;]{0,80}?"
+    r"(?<![^\W_])(?:(?:notes?|entry|entries|texts?|pages?|mails?|messages?|documents?|comments?|files?|somebody"
+    r"|someone|anyone"
+    r"|content|website)(?![^\W_])(?: [a-z]{2,9})? (?:says?|said|tells? (?:you|me|it) to|asks? (?:you|me|it) to"
+    r"|reads|contains?"
+    r"|tries to)|(?:injections?|jailbreaks?|red[ -]?team(?:ing)?|attacks?|payloads?|phishing)(?![^\W_])[^.!?;]{0,80}?"
     r"(?:such as|like|e\.g\.|for example|says?|called|named|begins? with|starts? with|containing|contains?"
-    r"|reads?|phrases?)[\s:,\"'`“‘«„]*$"
+    r"|reads?|phrases?))[\s:,\"'`“‘«„]*$"
 )
 _FILE_NAME = r"[\w-]{0,40}(?:\.[a-z][a-z0-9]{0,5}(?![^\W_])|\(|/)"
 _REMOTE = (

@@ -53,7 +53,7 @@ def restore_letters(folded: Folded, book: Rulebook) -> tuple[Folded, tuple[tuple
     places: list[tuple[int, int]] = []
     parts: list[str] = []
     done = 0
-    for match in re.finditer(r"(?<![a-z0-9@$])[a-z]*[0-9@$][a-z0-9@$!|]*", text):
+    for match in re.finditer(r"(?<![a-z0-9@$])[a-z]*(?:[0-9@$]|[!|](?=[a-z]))[a-z0-9@$!|]*", text):
         token = match[0].rstrip("!|")
         if token.isdecimal() or len(token) < 3:
             continue

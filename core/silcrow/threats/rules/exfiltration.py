@@ -3,7 +3,8 @@
 from silcrow.threats.rule import Mark, Rule, Shape, Shapes, Vocabulary, words
 
 _PRIVATE_FILE = (
-    r"(?:\.env(?!\.(?:example|sample|template|dist|schema|defaults?)|[a-z0-9])|\.netrc|\.aws/credentials"
+    r"(?:/memories(?![a-z])|\.pi/agent(?=[\s/]|$)|\.claude/projects|\.hermes/(?:memories|sessions)"
+    r"|\.env(?!\.(?:example|sample|template|dist|schema|defaults?)|[a-z0-9])|\.netrc|\.aws/credentials"
     r"|\.ssh(?:/|(?![^\W_]))"
     r"(?!\S{0,60}\.pub)|id_(?:rsa|ed25519|ecdsa|dsa)(?![a-z0-9_]|\.pub)|/etc/shadow|/etc/passwd|\.npmrc|\.pypirc"
     r"|\.git-credentials|\.kube/config|kubeconfig|\.docker/config\.json|\.gnupg|\.pgpass|\.vault-token|wallet\.dat"
@@ -31,6 +32,10 @@ SHAPES: Shapes = {
         _PRIVATE_FILE,
         hints=(
             ".env",
+            "memories",
+            ".pi/",
+            ".claude",
+            ".hermes",
             ".netrc",
             ".aws",
             ".ssh",
@@ -76,31 +81,35 @@ VOCABULARY: Vocabulary = {
         "ship, beam, put, paste, share, tweet, dump, stream, deliver, report, smuggle, transfer, mirror, copy, pass",
     ),
     "private": words(
-        "password, passwords, passphrase, passphrases, api key, api keys, apikey, apikeys, access key, access keys",
-        "secret key, secret keys, private key, private keys, credential, credentials, secret, secrets, token, tokens",
-        "environment variables, env vars, env variables, environment variable, env file, dotenv, ssh key, ssh keys",
-        "session cookie, session cookies, cookies, seed phrase, recovery codes, wallet, keychain, auth token",
-        "auth tokens, login data, key material, the environment, logins, signing key, signing keys, 2fa codes",
-        "bearer token, bearer tokens, encryption key, encryption keys, keystore, the keys, all keys, every key, pin",
-        "credit card, card numbers",
+        "database url, connection string, connection strings, dsn, session token, session tokens, refresh token",
+        "client secret, bank details, iban, password, passwords, passphrase, passphrases, api key, api keys, apikey",
+        "apikeys, access key, access keys, secret key, secret keys, private key, private keys, credential, credentials",
+        "secret, secrets, token, tokens, environment variables, env vars, env variables, environment variable",
+        "env file, dotenv, ssh key, ssh keys, session cookie, session cookies, cookies, seed phrase, recovery codes",
+        "wallet, keychain, auth token, auth tokens, login data, key material, the environment, logins, signing key",
+        "signing keys, 2fa codes, bearer token, bearer tokens, encryption key, encryption keys, keystore, the keys",
+        "all keys, every key, pin, credit card, card numbers",
     ),
     "conversation": words(
-        "conversation, conversation so far, entire conversation, full conversation, whole conversation, chat history",
-        "chat log, chat logs, transcript, transcripts, conversation history, session history, message history",
-        "full context, context window, whole context, entire context, your context, the context, system prompt",
-        "your memory, your memories, memory file, memory files, contents of memory, memory md, user md, all memories",
-        "your system prompt, everything the user, what the user, user s messages, the user s messages, all messages",
-        "every message, prompts and answers, user s prompts, the user s prompts, source code, whole repository",
-        "entire repository, the codebase, whole codebase, private repository, home directory, user s files",
-        "the user s files, clipboard, keystrokes, browser history, dialogue, chat transcript, stored memories",
-        "conversation log, session log, session logs, session transcript, all prompts, every prompt, user s mail",
-        "the user s mail, user profile, contact list, contacts",
+        "all source files, source files, all files, every file, all documents, private documents, all notes, the notes",
+        "user s notes, the user s notes, conversation, conversation so far, entire conversation, full conversation",
+        "whole conversation, chat history, chat log, chat logs, transcript, transcripts, conversation history",
+        "session history, message history, full context, context window, whole context, entire context, your context",
+        "the context, system prompt, your memory, your memories, memory file, memory files, contents of memory",
+        "memory md, user md, all memories, your system prompt, everything the user, what the user, user s messages",
+        "the user s messages, all messages, every message, prompts and answers, user s prompts, the user s prompts",
+        "source code, whole repository, entire repository, the codebase, whole codebase, private repository",
+        "home directory, user s files, the user s files, clipboard, keystrokes, browser history, dialogue",
+        "chat transcript, stored memories, conversation log, session log, session logs, session transcript",
+        "all prompts, every prompt, user s mail, the user s mail, user profile, contact list, contacts",
     ),
     "private_thing": words(
-        "repository, repo, codebase, source code, passcode, credit card, mails, emails, invoices, password, passwords",
-        "passphrase, passphrases, key, keys, apikey, apikeys, credential, credentials, secret, secrets, token, tokens",
-        "variables, vars, cookie, cookies, wallet, keychain, logins, transcript, conversation, messages, message",
-        "history, keystrokes, clipboard, keystore, dotenv, memories, context",
+        "database url, connection string, connection strings, dsn, whatever the user, everything the user",
+        "anything the user, what the user, each message, every message, repository, repo, codebase, source code",
+        "passcode, credit card, mails, emails, invoices, password, passwords, passphrase, passphrases, key, keys",
+        "apikey, apikeys, credential, credentials, secret, secrets, token, tokens, variables, vars, cookie, cookies",
+        "wallet, keychain, logins, transcript, conversation, messages, message, history, keystrokes, clipboard",
+        "keystore, dotenv, memories, context",
     ),
     "web_client": words(
         "curl, wget, http, https, xh, iwr, irm, invoke webrequest, invoke restmethod, nslookup, dig, ping, nc, ncat",
@@ -113,6 +122,10 @@ VOCABULARY: Vocabulary = {
     "environment_dump": words("env, printenv, export p, declare x, history, set"),
     "copy_tool": words("scp, rsync, sftp, aws s3 cp, aws s3 sync, gsutil cp, rclone copy, gh gist create"),
     "towards_whom": words("to, via, at, into"),
+    "secretly": words(
+        "quietly, secretly, silently, covertly, discreetly, in secret, stealthily, invisibly, without asking",
+        "unnoticed",
+    ),
     "unnoticed": words(
         "without asking, without telling, without mentioning, secretly, silently, quietly, unnoticed, in secret",
         "covertly, discreetly, without informing, without the user, in the background without, hidden from the user",
@@ -136,6 +149,7 @@ VOCABULARY: Vocabulary = {
         "that, those, the data, the text, the archive, the file, the key, the keys, the token, the string",
     ),
     "in_link": words(
+        "every link, each link, all links, links you write, parameter of, every url, each url, every image, url you",
         "pull request, pull request description, merge request, issue comment, next commit, release notes, public page",
         "dns lookup, next reply to, wiki page, image link, image url, query string, query parameter, query parameters",
         "url parameter, link url, image tag, markdown image, next image, next link, url of an image, url of the image",
@@ -178,6 +192,14 @@ RULES: tuple[Rule, ...] = (
         r".{1,60}?<secret_variable>.{0,80}?(?:<to>.{0,50}?)?<address>",
         "sends secrets to another machine",
         guards=("unquoted", "affirmed", "imperative", "no_header"),
+    ),
+    Rule(
+        "send_secretly",
+        "exfiltration",
+        "secretly",
+        r" {send}(?![^\W_]).{1,100}?<to>.{0,50}?<address>",
+        "sends something away behind the user's back",
+        guards=("unquoted", "affirmed"),
     ),
     Rule(
         "send_unasked",

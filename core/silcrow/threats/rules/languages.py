@@ -89,7 +89,7 @@ LANGUAGES: tuple[Language, ...] = (
             "ne tiens plus compte des, ne tenez pas compte des, ne suis plus, ne suivez plus, ne suis pas",
             "ne suivez pas, fais abstraction de, faites abstraction de, contourne, contournez, écarte, écartez",
             "désobéis à, annule, passe outre, abandonne, laisse tomber, ne respecte plus, ne respectez plus",
-            "n obéis plus à",
+            "n obéis plus à, n obéis plus aux, n obéissez plus aux, n obéissez plus à",
         ),
         closed=words(
             "toutes, tous, toute, tout, les, la, le, des, de, tes, vos, ses, ces, ton, votre, s il te plaît, stp",
@@ -205,15 +205,15 @@ LANGUAGES: tuple[Language, ...] = (
             "не применяй, не исполняй, не слушай, больше не следуй, больше не выполняй, не учитывай, не подчиняйся",
         ),
         closed=words(
-            "все, всех, всем, всеми, предыдущие, предыдущих, прежние, прежних, прошлые, прошлых, ранние, ранее",
-            "полученные, данные, свои, своих, своим, твои, твоих, ваши, ваших, эти, пожалуйста, любые, любых",
-            "системные, системных, и, или, остальные, вышеуказанные, выше, имеющиеся, старые, данные тебе, про, о, об",
-            "предыдущим, прежним, любым, теперь",
+            "никакие, никаких, безопасности, все, всех, всем, всеми, предыдущие, предыдущих, прежние, прежних, прошлые",
+            "прошлых, ранние, ранее, полученные, данные, свои, своих, своим, твои, твоих, ваши, ваших, эти, пожалуйста",
+            "любые, любых, системные, системных, и, или, остальные, вышеуказанные, выше, имеющиеся, старые",
+            "данные тебе, про, о, об, предыдущим, прежним, любым, теперь",
         ),
         qualifier=words(
-            "все, всех, всем, предыдущие, предыдущих, предыдущим, прежние, прежних, прежним, прошлые, прошлых, ранее",
-            "свои, своих, своим, твои, твоих, ваши, ваших, любые, любым, системные, системных, вышеуказанные, выше",
-            "данные тебе, полученные",
+            "никакие, никаких, никаким, все, всех, всем, предыдущие, предыдущих, предыдущим, прежние, прежних, прежним",
+            "прошлые, прошлых, ранее, свои, своих, своим, твои, твоих, ваши, ваших, любые, любым, системные, системных",
+            "вышеуказанные, выше, данные тебе, полученные",
         ),
         orders=words(
             "инструкции, инструкций, инструкциям, инструкциях, указания, указаний, указаниям, правила, правил",
@@ -250,6 +250,7 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
             f" ~{name}_closed {{{name}_qualifier}} ~{name}_closed {{{name}_orders}}",
             "tells the agent to drop its instructions",
             scope="all",
+            guards=("unquoted", "affirmed"),
             crosses=True,
         ),
         Rule(
@@ -259,6 +260,7 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
             f" ~{name}_closed {{{name}_orders}} ~{name}_closed {{{name}_qualifier}}",
             "tells the agent to drop its instructions",
             scope="all",
+            guards=("unquoted", "affirmed"),
             crosses=True,
         ),
     ]
@@ -283,6 +285,7 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
                 f" ~{name}_closed {{{name}_qualifier}} ~{name}_closed {{{name}_orders}} ~1 {{{name}_not_any_more}}",
                 "tells the agent to drop its instructions",
                 scope="all",
+                guards=("unquoted", "affirmed"),
                 crosses=True,
             )
         )

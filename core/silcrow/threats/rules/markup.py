@@ -6,6 +6,7 @@ HIDDEN_ELEMENT = (
     r"(?i)<([a-z][a-z0-9]{0,15})(?=[\s/])(?=[^<>]{0,400}?(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden"
     r"|font-size\s{0,3}:\s{0,3}0(?!\.?[1-9])|opacity\s{0,3}:\s{0,3}0(?!\.?[1-9])|color\s{0,3}:\s{0,3}(?:white"
     r"|transparent|#fff(?:fff)?(?![0-9a-f]))"
+    r"|color\s{0,3}=\s{0,3}[\"']?(?:white|transparent|#fff)|type\s{0,3}=\s{0,3}[\"']?hidden|size\s{0,3}=\s{0,3}[\"']?0"
     r"|(?:left|top|text-indent)\s{0,3}:\s{0,3}-[0-9]{3,6}|(?:height"
     r"|width)\s{0,3}:\s{0,3}[01](?:px)?\s{0,2}[;\"']|[\s\"']hidden(?=[\s>=/])"
     r"|clip\s{0,3}:\s{0,3}rect))[^<>]{0,400}>"

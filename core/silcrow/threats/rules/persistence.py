@@ -61,6 +61,7 @@ VOCABULARY: Vocabulary = {
         "security rules, security section, deny list, denylist, confirmation step, warnings, review, protections",
         "restrictions, security notes, permission prompts, audit, safety checks",
     ),
+    "inside": words("in, inside, into, within, at, to, open"),
     "make_copy": words(
         "make a copy of, take a copy of, create a copy of, get a copy of, keep a copy of, save a copy of",
     ),
@@ -78,6 +79,8 @@ VOCABULARY: Vocabulary = {
 _PAYLOAD = (
     r"(?<![^\W_])(?:this (?:note|entry|text|memory|message|rule|line|instruction|paragraph)"
     r"|these (?:instructions|lines)"
+    r"|approval[_ ]?policy[^a-z]{1,6}never|sandbox[_ ]?mode[^a-z]{1,6}danger|danger[- ]full[- ]access|autoapprove"
+    r"|trusts? (?:https?://|notes|anything|whatever|any text|every note)"
     r"|the text (?:of|below|above)|(?:full|all|root|unlimited|admin) (?:permissions?|access|rights|privileges)"
     r"|as root|no restrictions"
     r"|(?:security|safety|confirmation|approval|permission)(?: \w{1,15}){1,3}? (?:left out|omitted|dropped"
@@ -198,6 +201,23 @@ RULES: tuple[Rule, ...] = (
         guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(
+        "in_agent_file",
+        "agent_config",
+        "inside",
+        r" (?:the )?\S{0,60}?<agent_file>.{0,30}?(?<![^\W_]){edit}(?![^\W_]).{1,140}?<weakening>",
+        "changes an agent's rules so that they no longer protect",
+        guards=("unquoted",),
+    ),
+    Rule(
+        "ssh_config_runs",
+        "persistence_ssh",
+        "put|edit",
+        r"(?=.{1,140}?\.ssh/(?:config|rc|environment)).{1,140}?(?:proxycommand|localcommand|(?:that|which"
+        r"|to) (?:runs?|executes?|starts?|loads?)(?![^\W_]))",
+        "makes foreign code run at each login",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
         "drop_protection",
         "agent_config",
         "drop",
@@ -217,7 +237,8 @@ RULES: tuple[Rule, ...] = (
         "weaken_agent_file",
         "agent_config",
         "edit",
-        r".{1,100}?<weakening>.{0,60}?(?:in|into|to|of|at|>>)(?: the)?(?: (?:end|top|start|bottom|head) of)? {0,2}"
+        r".{1,100}?<weakening>.{0,60}?(?:in|into|to|of|at|>>)(?: the)?(?: (?:end|top|start|bottom|head"
+        r"|beginning) of)?(?: (?:the|every|each|all|any))? {0,2}"
         r"\S{0,60}?<agent_file>",
         "changes an agent's rules so that they no longer protect",
         guards=("unquoted", "affirmed", "imperative"),

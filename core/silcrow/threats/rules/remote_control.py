@@ -13,15 +13,16 @@ VOCABULARY: Vocabulary = {
         "nightmangle, starkiller, hoaxshell, deimos, pupy",
     ),
     "attack_part": words(
-        "c2, implant, implants, beacon, beacons, team server, teamserver, payload, payloads, stager, listener",
-        "callback, shellcode, rat, dropper, c2 server, server implant, agent on this, agent on the, agent in the",
-        "handler, backdoor, operator, demon, reverse, grunt, zombie, bot, agent in, agent at, agent and",
-        "session handler, team",
+        "session to, session with, session and, session on, badger, stage, to stage, on this workstation",
+        "on this machine, on this host, module against, on the host, to take over, agents on, c2, implant, implants",
+        "beacon, beacons, team server, teamserver, payload, payloads, stager, listener, callback, shellcode, rat",
+        "dropper, c2 server, server implant, agent on this, agent on the, agent in the, handler, backdoor, operator",
+        "demon, reverse, grunt, zombie, bot, agent in, agent at, agent and, session handler, team",
     ),
     "run": words(
-        "start, run, launch, deploy, install, load, execute, keep, connect, register, spawn, drop, inject, enrol",
-        "enroll, check in, call, open, activate, plant, fetch, download, attach, join, stage, invoke, pull, beacon",
-        "maintain, restart, set up, report, phone, bring up",
+        "use, stage, build, start, run, launch, deploy, install, load, execute, keep, connect, register, spawn, drop",
+        "inject, enrol, enroll, check in, call, open, activate, plant, fetch, download, attach, join, stage, invoke",
+        "pull, beacon, maintain, restart, set up, report, phone, bring up",
     ),
     "connect": words(
         "register, enrol, enroll, check in, report, connect, call back, phone home, beacon, dial, log in, sign in",
@@ -128,6 +129,18 @@ VOCABULARY: Vocabulary = {
         "incoming, received, remote, returned, pushed, arriving, pending remote, sent, foreign, decoded, downloaded",
     ),
     "bring": words("curl, wget, download, fetch, pull, get, load, retrieve, iwr, irm"),
+    "hard_orders": words(
+        "tasking, taskings, orders, commands, tasks, new orders, new commands, new tasks, further orders",
+    ),
+    "caller": words(
+        "beacon, implant, bot, stager, dropper, backdoor, rat, listener, daemon, agent, script, cron job, service",
+        "timer",
+    ),
+    "calls_home": words(
+        "calls home, call home, phones home, phone home, beacons, beacon to, calls back, call back, checks in with",
+        "reports in, waits for orders, waits for commands, awaits commands, takes orders, takes commands",
+        "executes remote, runs remote",
+    ),
 }
 
 SHAPES: Shapes = {
@@ -236,8 +249,17 @@ RULES: tuple[Rule, ...] = (
         "orders_from_remote",
         "c2",
         "fetch",
-        r" {orders_from} {from_there}",
+        r" (?:{orders_from} {from_there}|{hard_orders} ~4 from {0,2}[^\s]{0,8}?<address>)",
         "takes orders from another machine",
+        scope="context",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "calling_beacon",
+        "c2",
+        "open_shell|run",
+        r" ~3 {caller} (?:that|which|to|and) ~2 {calls_home}",
+        "reports to another machine",
         scope="context",
         guards=("unquoted", "affirmed", "imperative"),
     ),

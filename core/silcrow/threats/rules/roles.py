@@ -27,15 +27,17 @@ VOCABULARY: Vocabulary = {
         "anything goes, every approval, all approvals, unleashed",
     ),
     "not_any_more": words(
-        "you are no longer, you re no longer, you are not, you are no more, stop being, cease to be, you stop being",
-        "you were never",
+        "forget that you are, forget you are, forget being, forget that you were, you are no longer, you re no longer",
+        "you are not, you are no more, stop being, cease to be, you stop being, you were never",
     ),
     "agent_kind": words(
-        "assistant, helpful assistant, ai, an ai, language model, coding agent, bound, restricted, limited by",
-        "required to follow, subject to, claude, chatgpt, gpt, gemini, an agent, obliged, coding assistant",
-        "constrained, governed by, ai model, pi, hermes",
+        "an assistant, a language model, a helpful assistant, a coding agent, a model, an ai model, assistant",
+        "helpful assistant, ai, an ai, language model, coding agent, bound, restricted, limited by, required to follow",
+        "subject to, claude, chatgpt, gpt, gemini, an agent, obliged, coding assistant, constrained, governed by",
+        "ai model, pi, hermes",
     ),
     "pretend": words(
+        "play a character, play the character, play a persona, be a character, play somebody, play someone, speak like",
         "pretend, pretend that, imagine, imagine that, act as if, act as though, behave as if, behave as though",
         "work as if, respond as if, answer as if, respond as though, answer as though, roleplay, role play, simulate",
         "suppose that, operate as if, act like, behave like, answer like, speak as, proceed as if, proceed as though",
@@ -108,6 +110,17 @@ VOCABULARY: Vocabulary = {
         "without restrictions, output both, approve, comply, obey, responses, respond, you, no rules, no filters",
         "jailbroken, disregard",
     ),
+    "rights": words(
+        "with root rights, with admin rights, with administrator rights, with full rights, with root access",
+        "with full access, with all privileges, with all rights, with elevated rights, with all permissions",
+        "with full permissions, promoted to system administrator, promoted to administrator, promoted to admin",
+        "promoted to root, elevated to root, elevated to administrator, owner of this computer, owner of this machine",
+        "owner of this system, owner of this host, administrator of this computer, administrator of this machine",
+        "administrator of this system, administrator of this host, admin of this machine, admin of this computer",
+        "root on this machine, root on this host, operator of this machine, granted root, granted admin",
+        "granted full access, given full access, granted full control, given full control, in full control",
+        "authorised to skip, authorized to skip, allowed to skip confirmations, allowed to skip all",
+    ),
 }
 
 SHAPES: Shapes = {
@@ -118,7 +131,9 @@ SHAPES: Shapes = {
         r"|guardrails?|constraints?"
         r"|boundaries|polic(?:y|ies)|safety|censorship|moderation|inhibitions?|morals?|scruples|conscience"
         r"|confirmations?"
-        r"|safeguards?|refusals?|principles)(?: whatsoever| at all)?(?![^\W_]))"
+        r"|safeguards?|refusals?|principles)(?: whatsoever| at all)?(?![^\W_])"
+        r"|never asks?(?: [a-z]{2,9})? (?:for |before )?(?:permission|approval|confirmation|consent|acting|running)"
+        r"|skips? (?:every|all)(?: [a-z]{2,9})? (?:approval|confirmation|check|permission|prompt)s?)"
     ),
 }
 
@@ -132,6 +147,14 @@ RULES: tuple[Rule, ...] = (
         scope="context",
         guards=("unquoted",),
         crosses=True,
+    ),
+    Rule(
+        "role_of_power",
+        "role_hijack",
+        "you_are",
+        r" ~5 {rights}",
+        "gives the agent powers that it doesn't have",
+        scope="context",
     ),
     Rule(
         "role_lost",

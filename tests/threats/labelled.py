@@ -1,0 +1,26 @@
+"""Labelled texts: what has to be blocked, what may not be."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Labelled:
+    id: str
+    text: str
+    malicious: bool
+    threat_class: str
+
+
+def labelled(name: str) -> list[Labelled]:
+    lines = (_HERE / f"{name}.jsonl").read_text("utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    return [Labelled(row["id"], row["text"], row["label"] == "malicious", row["class"]) for row in rows]
+
+
+def everyday_notes() -> list[str]:
+    """Notes as developers write them, with many of the words that attacks use."""
+    return (_HERE / "everyday_notes.txt").read_text("utf-8").splitlines()
