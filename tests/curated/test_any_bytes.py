@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -27,32 +28,40 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transaction_module, "SETTLING_SECONDS", 0.0)
 
 
-def operations(store: MemoryStore, text: str, other: str) -> list[Callable[[], Result | tuple[Success, ...]]]:
+@dataclass(frozen=True)
+class Way:
+    """One way to change a store."""
+
+    go: Callable[[], Result | tuple[Success, ...]]
+    may_take: frozenset[str] = frozenset()
+    """Entries of memory that it may take away."""
+
+
+def ways(store: MemoryStore, text: str, other: str) -> list[Way]:
     """All ways to change a store, with these texts."""
-    entries = store.state().memory.entries
-    name = entries[len(text) % len(entries)].text if entries else text
-    last = entries[-1].text if entries else other
+    entries = [entry.text for entry in store.state().memory.entries]
+    name = entries[len(text) % len(entries)] if entries else text
+    last = entries[-1] if entries else other
+    part = name[:3]
+    holding = frozenset(entry for entry in entries if part in entry)
+    batch = [{"op": "remove", "oldText": name}, {"op": "add", "content": text}]
+    rows = [{"target": "user", "content": other}, {"target": "memory", "content": text}]
+    file = f"{text}\n§\n{other}".encode("utf-8", "surrogatepass")
+    sha256 = store.state().memory.sha256
+    rewrite = {"expected_sha256": sha256, "operation": "rewrite", "allow_empty": True}
     return [
-        lambda: store.add("memory", text),
-        lambda: store.add("memory", text, actor="tool"),
-        lambda: store.replace("memory", name, text),
-        lambda: store.replace("memory", name[:3], text),
-        lambda: store.remove("memory", name),
-        lambda: store.merge("memory", [name, last], text),
-        lambda: store.move("memory", name),
-        lambda: store.tidy("memory"),
-        lambda: store.batch(
-            "memory", [{"op": "remove", "oldText": name}, {"op": "add", "content": text}], allow_empty=True
-        ),
-        lambda: store.import_rows([{"target": "user", "content": other}, {"target": "memory", "content": text}]),
-        lambda: store.import_file("memory", f"{text}\n§\n{other}".encode("utf-8", "surrogatepass")),
-        lambda: store.rewrite(
-            "memory",
-            [entry.text for entry in entries][1:],
-            expected_sha256=store.state().memory.sha256,
-            operation="rewrite",
-            allow_empty=True,
-        ),
+        Way(lambda: store.add("memory", text)),
+        Way(lambda: store.add("memory", text, actor="tool")),
+        Way(lambda: store.replace("memory", name, text), frozenset({name})),
+        Way(lambda: store.replace("memory", part, text), holding),
+        Way(lambda: store.remove("memory", name), frozenset({name})),
+        Way(lambda: store.merge("memory", [name, last], text), frozenset({name, last})),
+        Way(lambda: store.move("memory", name), frozenset({name})),
+        Way(lambda: store.tidy("memory")),
+        Way(lambda: store.batch("memory", batch, allow_empty=True), frozenset({name})),
+        Way(lambda: store.import_rows(rows)),
+        Way(lambda: store.import_file("memory", file)),
+        Way(lambda: store.rewrite("memory", entries[1:], **rewrite), frozenset(entries[:1])),
     ]
 
 
@@ -68,8 +77,9 @@ def test_any_file_survives_any_operation_and_undo(before, known, text, other, mo
             memory.write_bytes(known)
             store.add("memory", "known before")
         memory.write_bytes(before)
-        choices = operations(store, text, other)
-        answer = mood.choice(choices)() if mood else choices[0]()
+        choices = ways(store, text, other)
+        way = mood.choice(choices) if mood else choices[0]
+        answer = way.go()
         after = memory.read_bytes()
         if isinstance(answer, Failure):
             assert after == before
@@ -82,6 +92,7 @@ def test_any_file_survives_any_operation_and_undo(before, known, text, other, mo
         assert not isinstance(now, NotText)
         if not isinstance(was, NotText):
             gone = set(was.entries) - set(now.entries)
+            assert gone <= way.may_take
             assert gone == set(next(change for change in changes if change.target == "memory").old)
         kept = store.folder.history.content(next(change.before_hash for change in changes if change.target == "memory"))
         assert kept == before
@@ -118,7 +129,7 @@ def test_undoing_everything_leads_back_to_the_start(steps) -> None:
         store = MemoryStore(place, memory_char_limit=LIMIT, user_char_limit=LIMIT)
         stages = [(memory.read_bytes(), user.read_bytes())]
         for choice, text, other in steps:
-            operations(store, text, other)[choice]()
+            ways(store, text, other)[choice].go()
             stage = memory.read_bytes(), user.read_bytes()
             if stage != stages[-1]:
                 stages.append(stage)
