@@ -70,6 +70,24 @@ class ConsolidatorState:
 
 
 @dataclass(frozen=True, slots=True)
+class CompactionOutlook:
+    """What a compaction would do now.
+
+    Tokens are estimates of what a model would be sent, the host's own prompt left out: text that is cut, text that
+    stays, and the block or summary before it.
+    """
+
+    count: int
+    """Leading source entries of the path that would be out of the context; 0 when nothing can be cut."""
+    first_kept: str | None
+    """The source entry from which on text is kept word for word."""
+    tokens_before: int
+    tokens_after: int
+    obstacle: str = ""
+    """Why nothing can be cut, as the end of a sentence; empty when something can."""
+
+
+@dataclass(frozen=True, slots=True)
 class LastError:
     run_id: str
     kind: str
@@ -121,3 +139,5 @@ class ObservationalState:
     """Nothing starts by itself; commands still work."""
     foreign_records: int = 0
     """Records of another extension that are shown only."""
+    compaction: CompactionOutlook | None = None
+    """None while memory is off."""

@@ -9,7 +9,6 @@ from silcrow.observational.status import CostRow, LastError, ObservationalState,
 
 def status_document(state: ObservationalState) -> dict[str, Any]:
     """What ``om status --json`` prints: the same figures as every other surface."""
-    due = state.enabled and state.projected_tokens >= state.compact_at
     return {
         "enabled": state.enabled,
         "driver": {"state": state.driver.state, "pid": state.driver.pid, "words": state.driver.words},
@@ -42,7 +41,7 @@ def status_document(state: ObservationalState) -> dict[str, Any]:
             "contextTokens": state.context_tokens,
             "projectedTokens": state.projected_tokens,
             "trigger": state.compact_at,
-            "due": due,
+            "due": compaction_due(state),
             "reason": compaction_reason(state),
         },
         "topics": len(state.topics),
@@ -65,14 +64,20 @@ def status_document(state: ObservationalState) -> dict[str, Any]:
     }
 
 
+def compaction_due(state: ObservationalState) -> bool:
+    """Whether the context has reached the size that asks for a compaction; whether one can cut is another question."""
+    return state.enabled and state.projected_tokens >= state.compact_at
+
+
 def compaction_reason(state: ObservationalState) -> str:
-    """Why a compaction is due or not, in a sentence with numbers."""
+    """Why a compaction is due or not, and what keeps it from cutting, in a sentence with numbers."""
     size, trigger = state.projected_tokens, state.compact_at
     if not state.enabled:
         return "Memory is off for this session."
+    obstacle = f"; {state.compaction.obstacle}" if state.compaction and state.compaction.obstacle else ""
     if size >= trigger:
-        return f"The context holds {size:,} tokens, {size - trigger:,} over {trigger:,}."
-    return f"The context holds {size:,} of {trigger:,} tokens, {trigger - size:,} to go."
+        return f"The context holds {size:,} tokens, {size - trigger:,} over {trigger:,}{obstacle}."
+    return f"The context holds {size:,} of {trigger:,} tokens, {trigger - size:,} to go{obstacle}."
 
 
 def _rows(name: str, rows: Sequence[CostRow]) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from silcrow.observational.compaction.outlook import LastCompaction, compaction_outlook
 from silcrow.observational.cost import total_cost
 from silcrow.observational.coverage import RETRY_DELAYS, next_chunks, observed_tokens, open_tail
 from silcrow.observational.filing_clock import consolidator_state
@@ -31,6 +32,8 @@ class ContextSize:
 
     shown: int = 0
     projected: int = 0
+    last: LastCompaction | None = None
+    """The compaction that the context starts with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,9 @@ def observational_state(
         timeline=timeline(chunks, view.places.after.get(first_kept, 0) if first_kept else 0),
         last_error=last_error(runs),
         foreign_records=view.foreign,
+        compaction=compaction_outlook(view, settings.tail_tokens, files.topics, files.journey_tokens, context.last)
+        if view.enabled
+        else None,
     )
 
 

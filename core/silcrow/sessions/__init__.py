@@ -1,4 +1,7 @@
-"""Sessions of the pi coding agent: its session files as they grow, and the catalogue of them. Reads, never writes."""
+"""Sessions of the pi coding agent: its session files as they grow, and the catalogue of them.
+
+Only `silcrow.sessions.writing` writes: a compaction that somebody asked for, into a file that nobody has open.
+"""
 
 from silcrow.sessions.catalogue import Catalogue, CatalogueMiss
 from silcrow.sessions.document import session_document

@@ -177,7 +177,22 @@ class SessionFile:
         path = self._path(self._last_row)
         return reading_warnings(self._index, path, recoverable_leaf(self._index, path), torn)
 
+    @property
+    def format_version(self) -> int:
+        """1 and 2 are older formats, which pi rewrites when it opens them; all that came later is 3."""
+        return self._index.version
+
+    def entry_before(self, entry_id: str) -> str | None:
+        """Id of the entry on the line before, whatever branch it is on. KeyError for an unknown entry."""
+        row = self._row(entry_id)
+        return self._index.id_of(row - 1) if row else None
+
     # -- the tree
+
+    @property
+    def is_circular(self) -> bool:
+        """An entry above the leaf is its own ancestor: pi would never finish loading."""
+        return self._path(self._last_row).circular
 
     @property
     def leaf_id(self) -> str | None:

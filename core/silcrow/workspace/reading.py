@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from silcrow.curated import MemoryStore
 from silcrow.files import lock_holder
 from silcrow.observational import RETRY_DELAYS, Driver, LedgerView, ObservationalState, Topic
+from silcrow.observational.compaction.outlook import last_compaction
 from silcrow.observational.journey import journey_tokens
 from silcrow.observational.status_of import ContextSize, DurableFiles, observational_state
 from silcrow.observational.topics import read_topics
@@ -143,7 +144,11 @@ class PlaceReader:
         now: float,
         delays: Sequence[float],
     ) -> ObservationalState:
-        context = ContextSize(session.context_tokens, session.projected_tokens)
+        context = ContextSize(
+            session.context_tokens,
+            session.projected_tokens,
+            last_compaction(memory.session.context(session.leaf_id)),
+        )
         return observational_state(
             view,
             self.settings.observational,

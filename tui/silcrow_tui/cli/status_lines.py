@@ -1,6 +1,7 @@
 """The status of a place as lines for people. Content in them is not made safe yet: print them with ``say``."""
 
 from silcrow.observational import ObservationalState
+from silcrow.observational.status_json import compaction_reason
 from silcrow.workers import Run
 from silcrow.workspace.state import Waiting, WorkspaceState
 from silcrow_tui.cli.memory_lines import headline
@@ -56,7 +57,7 @@ def _rows(memory: ObservationalState) -> list[tuple[str, str]]:
         ("pool", f"{memory.pool_tokens:,} of {memory.pool_trigger:,} tokens, {len(memory.pool)} active"),
         ("filing", memory.consolidator.reason),
         ("topics", f"{counted(len(memory.topics), 'file')}, journey {memory.journey_tokens:,} tokens"),
-        ("context", f"{memory.projected_tokens:,} of {memory.compact_at:,} tokens"),
+        ("context", compaction_reason(memory)),
         ("cost", f"{usd(cost.total_usd, partial=cost.partial)} in {counted(cost.runs, 'run')}{inherited}{unpriced}"),
         ("chunks", "".join(sign_of(cell, UNICODE) for cell in memory.timeline)),
     ]
