@@ -121,14 +121,15 @@ class Driver:
         Ends like `finish_observing` where observers are held up.
         """
         self._held_up = False
+        self._stopped.clear()
         while await self._observe_unless_held_up() + await self._start_consolidator(asked=False) or self._tasks:
             await self.settle()
 
     async def observe(self, *, flush: bool = False) -> int:
         """Start observers for the chunks that are due, with ``flush`` also for the rest below a whole chunk."""
-        async with self._starting:
-            self.memory.refresh()
-            return await self._start_observers(self._settings(), flush=flush)
+        if flush:
+            self._stopped.clear()
+        return await self._observe(flush=flush)
 
     async def consolidate(self) -> int:
         """File what is above the pool's target now, due or not; 0 when there is nothing or one is running."""
@@ -146,15 +147,13 @@ class Driver:
         asks to wait) leaves the rest open: the next run would end the same way.
         """
         self._held_up = False
+        self._stopped.clear()
         while await self._observe_unless_held_up() or self._tasks:
             await self.settle()
 
     async def stop(self, run_id: str) -> bool:
         """End one of our runs on a person's wish: its chunk is raw again, and is not started again by the clock."""
-        outcome = await self._supervisor.stop(run_id)
-        if outcome is not None and outcome.run.chunk is not None:
-            self._stopped.add(outcome.run.chunk)
-        return outcome is not None
+        return await self._supervisor.stop(run_id) is not None
 
     def revert(self, run_id: str | None = None) -> Reverted | NotDone:
         """Take back a consolidation and all later ones, by default the newest; to be called while this drives."""
@@ -173,7 +172,12 @@ class Driver:
         self._lock.release()
 
     async def _observe_unless_held_up(self) -> int:
-        return 0 if self._held_up else await self.observe(flush=True)
+        return 0 if self._held_up else await self._observe(flush=True)
+
+    async def _observe(self, *, flush: bool) -> int:
+        async with self._starting:
+            self.memory.refresh()
+            return await self._start_observers(self._settings(), flush=flush)
 
     async def _ended(self) -> None:
         while self._tasks:
@@ -184,9 +188,7 @@ class Driver:
 
     async def _start_observers(self, settings: ObservationalSettings, *, flush: bool) -> int:
         now = self._clock()
-        if flush:
-            self._stopped.clear()
-        elif now < self._hold_until or "observer" in self.memory.view().paused:
+        if not flush and (now < self._hold_until or "observer" in self.memory.view().paused):
             return 0
         busy = [order.chunk for order in self._tasks.values() if order.chunk is not None]
         free = settings.observer_concurrency - len(busy)
@@ -250,6 +252,9 @@ class Driver:
     def _heed(self, outcome: RunOutcome, role: Role) -> None:
         """Slow down when the provider asks for it; go on by itself after the first success."""
         kind = outcome.run.error.kind if outcome.run.error else None
+        if outcome.run.state == "stopped" and outcome.run.chunk is not None:
+            # Whoever ended it, a person here or in another window: the clock leaves it alone.
+            self._stopped.add(outcome.run.chunk)
         if role == "observer" and kind is not None and kind not in observing.RETRIED:
             self._held_up = True
         if kind in ("rate_limit", "busy") and role == "observer":

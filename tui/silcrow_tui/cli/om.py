@@ -17,7 +17,19 @@ from silcrow_tui.cli.status_lines import observational_lines, run_row
 wait_option = click.option("--wait", is_flag=True, help="Stay until the work is done, and show progress.")
 
 
-@click.group(cls=Group)
+@click.group(
+    cls=Group,
+    lazy={
+        "compact": ("silcrow_tui.cli.om_compact:compact_command", "Put memory in place of the oldest text."),
+        "stop": ("silcrow_tui.cli.om_runs:stop", "End a worker run, or all of them."),
+        "retry": ("silcrow_tui.cli.om_gaps:retry", "Try stretches again that could not be observed."),
+        "accept-gap": ("silcrow_tui.cli.om_gaps:accept_gap", "Leave a stretch out for good."),
+        "pause": ("silcrow_tui.cli.om_clocks:pause", "Let no observer or consolidator start by itself."),
+        "resume": ("silcrow_tui.cli.om_clocks:resume", "Let them start again."),
+        "drop": ("silcrow_tui.cli.om_runs:drop", "Take an observation out of the pool."),
+        "revert": ("silcrow_tui.cli.om_runs:revert", "Take a consolidation back, files and observations."),
+    },
+)
 def om() -> None:
     """Observational memory of one session: switch, status, workers."""
 

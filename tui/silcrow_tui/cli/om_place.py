@@ -69,3 +69,9 @@ def refuse(context: click.Context, options: Options, code: str, words: str, **mo
         emit_json({"success": False, "code": code, "error": words, **more})
     complain(words)
     context.exit(exits.exit_code_for(code))
+
+
+def refuse_busy(context: click.Context, place: OmPlace, holder: object) -> NoReturn:
+    """Say who drives the session: nothing was done here."""
+    words = f"{holder or 'another process'} drives this session; nothing was started here."
+    refuse(context, place.options, "busy", words[0].upper() + words[1:])

@@ -14,7 +14,7 @@ from silcrow.workers import Run
 from silcrow.workspace.waiting import unanswered_failures
 from silcrow_tui.cli.documents import status_document
 from silcrow_tui.cli.long_running import long_running
-from silcrow_tui.cli.om_place import OmPlace, answer, refuse
+from silcrow_tui.cli.om_place import OmPlace, answer, refuse, refuse_busy
 from silcrow_tui.cli.output import complain, table
 from silcrow_tui.cli.status_lines import run_row
 from silcrow_tui.widgets.words import counted
@@ -43,7 +43,7 @@ def work_here(context: click.Context, place: OmPlace, name: str) -> NoReturn:
     driver = Driver(place.memory, lambda: settings, environ=place.options.environ, purpose=f"silcrow om {name}")
     busy = driver.take_over()
     if busy is not None:
-        _refuse_busy(context, place, busy.holder)
+        refuse_busy(context, place, busy.holder)
     before = {run.run_id for run in place.memory.runs.runs()}
     quiet = place.options.quiet or place.options.json
     with long_running():
@@ -64,7 +64,7 @@ def work_apart(context: click.Context, place: OmPlace, name: str) -> NoReturn:
     """Start the same command with ``--wait`` in a process of its own, which outlives this one."""
     holder = lock_holder(place.memory.lock_path)
     if holder is not None:
-        _refuse_busy(context, place, holder)
+        refuse_busy(context, place, holder)
     where = place.where
     command = [sys.executable, "-P", "-m", "silcrow_tui", "om", name, "--wait", "--quiet"]
     command += ["--agent-dir", str(where.agent_dir), "--project", str(where.project)]
@@ -120,8 +120,3 @@ def _what_came(name: str, place: OmPlace, ended: list[Run]) -> list[str]:
         f"Nothing to file: the pool holds {memory.pool_tokens:,} tokens, its target is {memory.pool_target:,}, "
         "and only what is above is filed."
     ]
-
-
-def _refuse_busy(context: click.Context, place: OmPlace, holder: object) -> NoReturn:
-    words = f"{holder or 'another process'} drives this session; nothing was started here."
-    refuse(context, place.options, "busy", words[0].upper() + words[1:])
