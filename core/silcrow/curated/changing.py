@@ -60,6 +60,7 @@ def change_all(
     answer = change_files(work, Surroundings(folder.books, folder.clock, folder.patience))
     if isinstance(answer, Failure) and caught and intent.actor in BACKGROUND:
         return _hold(folder, answer, caught, intent)
+    folder.screen.clean.save_some()
     return answer
 
 

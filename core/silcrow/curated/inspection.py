@@ -143,7 +143,7 @@ def _entries(
     entries: list[Entry] = []
     for number, (text, similar) in enumerate(zip(texts, earlier_similar(texts), strict=True), start=1):
         touch = touches.get(text)
-        screening = whole.screen.judge(text)
+        screening = whole.screen.glance(text)
         entries.append(
             Entry(
                 number,
@@ -153,9 +153,9 @@ def _entries(
                 touch.actor if touch else None,
                 pinned=text in pins,
                 grown_outside=touch is not None and touch.grown_outside,
-                findings=screening.findings,
-                acknowledged=screening.acknowledged,
-                blocked=screening.blocked,
+                findings=screening.findings if screening else (),
+                acknowledged=screening is not None and screening.acknowledged,
+                blocked=screening is not None and screening.blocked,
             )
         )
     return tuple(entries)

@@ -24,6 +24,7 @@ def note_outside_changes(folder: MemoryFolder, writer: str | None) -> tuple[Chan
             continue
         if change is not None:
             noted.append(change)
+    folder.screen.clean.save()
     return tuple(noted)
 
 

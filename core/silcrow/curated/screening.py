@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from silcrow.curated.clean_texts import CleanTexts
 from silcrow.curated.gate import Admitted, Refused, admit
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Screen:
 
     def __init__(self, acknowledged: Path) -> None:
         self.path = acknowledged
+        self.clean = CleanTexts(acknowledged.with_name("scanned.json"))
 
     @property
     def acknowledgements(self) -> "Acknowledgements":
@@ -57,7 +59,13 @@ class Screen:
     def judge(self, text: str) -> Screening:
         """Scan a text as memory is scanned, at the strictest scope."""
         scan = _scan(text)
+        if not scan.findings:
+            self.clean.note(text)
         return Screening(scan, scan.verdict == "block" and self.acknowledgements.covers(text))
+
+    def glance(self, text: str) -> Screening | None:
+        """The same for showing only; None for a text that is known to be clean, which needs no scanner."""
+        return None if self.clean.knows(text) else self.judge(text)
 
     def admit(self, content: str) -> Admitted | Refused:
         """Judge a text that somebody wants to store: its form first, then what it says."""

@@ -1,0 +1,87 @@
+"""Which texts the scanner found nothing in, so that a look at a folder need not load it.
+
+For showing only: whatever lets a text into memory or into a prompt scans it again. The file may be lost at any time.
+"""
+
+import hashlib
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from silcrow.files import read_bytes, write_atomic
+
+_KEPT = 2_000
+_SAVED_AT_ONCE = 16
+"""A process that judges one text after the other writes them down in groups; its first one at once."""
+
+
+class CleanTexts:
+    """The clean texts of one memory folder, by their hashes, as the rules of today judge them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._known: dict[str, None] | None = None
+        self._unsaved: dict[str, None] = {}
+        self._saved = False
+
+    def knows(self, text: str) -> bool:
+        """The scanner found nothing in this text."""
+        if self._known is None:
+            self._known = self._read()
+        return text in self._unsaved or _name(text) in self._known
+
+    def note(self, text: str) -> None:
+        """The scanner found nothing in this text just now."""
+        if not self.knows(text):
+            self._unsaved[text] = None
+
+    def save_some(self) -> None:
+        """Write down what was noted, if it is worth a write by now."""
+        if self._unsaved and (not self._saved or len(self._unsaved) >= _SAVED_AT_ONCE):
+            self.save()
+
+    def save(self) -> None:
+        """Write down what was noted, beside what other processes wrote. A folder that is not there is not made."""
+        unsaved = list(self._unsaved)
+        if not unsaved or not os.path.isdir(self.path.parent):  # noqa: PTH112 - runs after writes
+            return
+        self._known = dict(list({**self._read(), **{_name(text): None for text in unsaved}}.items())[-_KEPT:])
+        document = {"rules": rules_in_force(), "clean": list(self._known)}
+        try:
+            write_atomic(self.path, json.dumps(document).encode(), durable=False)
+        except OSError:
+            return
+        self._saved = True
+        for text in unsaved:
+            self._unsaved.pop(text, None)
+
+    def _read(self) -> dict[str, None]:
+        try:
+            document: Any = json.loads(read_bytes(self.path))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        fields = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
+        names = fields.get("clean")
+        if fields.get("rules") != rules_in_force() or not isinstance(names, list):
+            return {}
+        return {name: None for name in cast("list[object]", names) if isinstance(name, str)}
+
+
+@cache
+def rules_in_force() -> str:
+    """A name for the code that judges texts: other code may judge otherwise."""
+    root = Path(__file__).parents[1]
+    marks: list[str] = []
+    for folder in (root / "threats", root / "threats" / "rules", root / "text"):
+        with os.scandir(folder) as found:
+            for entry in found:
+                if entry.name.endswith(".py"):
+                    status = entry.stat()
+                    marks.append(f"{entry.name} {status.st_size} {status.st_mtime_ns}")
+    return hashlib.sha256("\n".join(sorted(marks)).encode()).hexdigest()[:16]
+
+
+def _name(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
