@@ -1,7 +1,7 @@
 """What a piece looks like beside the entries that stay: is it there already, is something like it, may it be stored?"""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from silcrow.curated.entry_format import BLANKS, strip
@@ -15,6 +15,7 @@ from silcrow.curated.recovery.line_forms import (
     is_heading,
     is_mark,
     is_merge_marker,
+    is_remains_of_sign,
     is_underline,
 )
 from silcrow.curated.recovery.manuscript import Line, Manuscript
@@ -59,12 +60,16 @@ class Judge:
     """Passages that were cut: their list items become entries without the mark."""
     merging: bool = False
     """Markers of an unfinished merge stand in the text."""
+    remains: frozenset[int] = frozenset()
+    """Where something stands between two known entries that was their delimiter."""
 
     def piece(self, piece_id: str, start: int, end: int) -> Piece:
         """The piece of this span, with the decision that needs no person: captured, or a heading discarded."""
         lines = self.manuscript.lines_between(start, end)
         if not lines:
             raise ValueError(f"there is no text between {start} and {end}")
+        last = replace(lines[-1], text=lines[-1].text.rstrip(BLANKS))
+        lines = (*lines[:-1], last)
         kind = self._kind_of(lines)
         as_item = kind == "bullet" and any(
             low <= lines[0].start and lines[-1].end <= high for low, high in self.cut_spans
@@ -77,7 +82,7 @@ class Judge:
         return Piece(
             id=piece_id,
             start=lines[0].start,
-            end=lines[-1].start + len(lines[-1].text.rstrip(BLANKS)),
+            end=last.end,
             kind=kind,
             text=text,
             origin=lines[0].origin,
@@ -136,6 +141,8 @@ class Judge:
     def _is_mark(self, line: Line) -> bool:
         if line.fenced:
             return False
+        if line.start in self.remains or is_remains_of_sign(line.text, misread=line.misread):
+            return True
         return is_mark(line.text) or (self.merging and is_merge_marker(line.text))
 
     def _holder(self, text: str) -> tuple[BaseEntry, float] | None:

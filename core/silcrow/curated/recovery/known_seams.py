@@ -1,10 +1,12 @@
 """Cuts inside a run of text that only known entries give away: what stands behind or before one was glued to it."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from silcrow.curated.entry_format import strip
 from silcrow.curated.recovery.manuscript import Line, Passage
+from silcrow.curated.seams import separates_nothing
 
 _TELLING_LENGTH = 12
 """Code points from which a known entry inside a line is more than chance."""
@@ -12,7 +14,18 @@ _TELLING_LINES = 4
 """The same for one that fills whole lines."""
 
 
-def cut_at_known(passage: Passage, known: Collection[str]) -> tuple[tuple[Line, ...], ...]:
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Lines of a passage, or parts of them, that hang together."""
+
+    lines: tuple[Line, ...]
+    is_known: bool = False
+    """They are a known entry, and stay whole."""
+    is_remains: bool = False
+    """They stand between two known entries and are what became of the delimiter."""
+
+
+def cut_at_known(passage: Passage, known: Collection[str]) -> tuple[Run, ...]:
     """Runs of lines, cut before and behind each known entry that begins or ends at a line's edge.
 
     Known entries are texts of earlier states and of other passages. The passage itself is never one of its parts.
@@ -20,7 +33,6 @@ def cut_at_known(passage: Passage, known: Collection[str]) -> tuple[tuple[Line, 
     lines = passage.lines
     joined = "\n".join(line.text for line in lines)
     whole = passage.text
-    seams: set[int] = set()
     taken: list[tuple[int, int]] = []
     for entry in sorted(known, key=len, reverse=True):
         if len(entry) >= len(whole) or len(entry) < _TELLING_LINES:
@@ -30,8 +42,7 @@ def cut_at_known(passage: Passage, known: Collection[str]) -> tuple[tuple[Line, 
             if any(place < other_end and other < end for other, other_end in taken) or _is_fenced(lines, place):
                 continue
             taken.append((place, end))
-            seams |= {place, end}
-    return _runs(lines, joined, sorted(seams))
+    return tuple(_runs(lines, joined, sorted(taken)))
 
 
 def _places(joined: str, entry: str) -> Iterator[int]:
@@ -51,15 +62,15 @@ def _is_fenced(lines: Sequence[Line], place: int) -> bool:
     return any(line.fenced and line.start <= offset <= line.end for line in lines)
 
 
-def _runs(lines: Sequence[Line], joined: str, seams: Sequence[int]) -> tuple[tuple[Line, ...], ...]:
+def _runs(lines: Sequence[Line], joined: str, taken: Sequence[tuple[int, int]]) -> Iterator[Run]:
     first = lines[0].start
-    borders = [0, *seams, len(joined)]
-    runs: list[tuple[Line, ...]] = []
+    borders = sorted({0, len(joined), *(place for span in taken for place in span)})
     for start, end in pairwise(borders):
         run = tuple(part for line in lines if (part := _part(line, first + start, first + end)) is not None)
         if any(strip(line.text) for line in run):
-            runs.append(run)
-    return tuple(runs)
+            is_known = (start, end) in taken
+            is_between = not is_known and start > 0 and end < len(joined)
+            yield Run(run, is_known, is_between and separates_nothing(joined[start:end]))
 
 
 def _part(line: Line, start: int, end: int) -> Line | None:

@@ -68,6 +68,12 @@ def is_mangled_delimiter(line: str) -> bool:
     return all(char in _DELIMITER_REMAINS or shows_nothing(char) for char in text if char != SIGN)
 
 
+def is_remains_of_sign(text: str, *, misread: bool) -> bool:
+    """A lone ``§`` that was cut off from the text around it, or one of its two bytes read as a letter."""
+    bared = strip(text)
+    return bared == SIGN or (misread and bared in ("Â", "Â§"))
+
+
 def ends_in_half_a_delimiter(line: str) -> bool:
     """A ``§`` is glued to the end of the text."""
     text = strip(line)

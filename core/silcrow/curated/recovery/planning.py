@@ -1,7 +1,7 @@
 """Making a recovery plan: which entries stay, which text has to be placed, and into which pieces it falls."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from silcrow.curated.examination import Clean, Damaged, Verdict, examine
 from silcrow.curated.last_state import compare_with_last
 from silcrow.curated.recovery.cutting import Grain, cut
 from silcrow.curated.recovery.judging import BaseEntry, Judge, Scan, nothing_found
-from silcrow.curated.recovery.known_seams import cut_at_known
+from silcrow.curated.recovery.known_seams import Run, cut_at_known
 from silcrow.curated.recovery.line_forms import bare, is_merge_marker
 from silcrow.curated.recovery.manuscript import Line, Manuscript, Passage, Section
 from silcrow.curated.recovery.piece import Piece
@@ -51,20 +51,22 @@ def make_plan(given: Given) -> RecoveryPlan:
     to_cut |= _damaged_texts(text, given.file.limit, given.last)
     merging = any(drift.check == "conflict" for drift in (*live.drifts, *_drifts(text, given.file.limit)))
     known = _known_texts(manuscript, base, given.last)
+    runs = [
+        run
+        for passage in manuscript.passages
+        for run in (cut_at_known(passage, known) if _is_cut(passage, to_cut) else (Run(passage.lines, is_known=True),))
+    ]
     judge = Judge(
         manuscript,
         base,
         given.file.limit,
         given.scan,
         (text if text.misread else live.text).read_as,
-        tuple(_span(passage) for passage in manuscript.passages if _is_cut(passage, to_cut)),
+        tuple(_lines_span(run.lines) for run in runs if not run.is_known),
         merging,
+        frozenset(_lines_span(run.lines)[0] for run in runs if run.is_remains),
     )
-    spans = [
-        span
-        for passage in manuscript.passages
-        for span in _spans(passage, _is_cut(passage, to_cut), known, given, merging=merging)
-    ]
+    spans = [span for run in runs for span in _spans(run, given, merging=merging)]
     pieces = tuple(judge.piece(str(number), *span) for number, span in enumerate(spans, start=1))
     return RecoveryPlan(
         given.file.target,
@@ -136,6 +138,8 @@ class _Live:
     """Entries that a check names."""
     misread: frozenset[str]
     """Entries with bytes that are no UTF-8."""
+    lost_text: bool
+    """The last known state holds text that is gone without anybody having taken it out."""
     grown: frozenset[str]
     """Entries that begin with one of the last known state that is gone."""
 
@@ -153,7 +157,19 @@ class _Live:
             drifts = find_drift(parsed, file.limit)
             if isinstance(before, Parsed):
                 drifts = (*drifts, *compare_with_last(parsed, before))
-        return cls(content, text, parsed, drifts, _named(parsed, drifts), _misread(text), _grown(parsed, before))
+        # A cut inside a character leaves bytes that no check on the text knows.
+        is_cut_off = text.flaw is not None and content is not None and last is not None and last.startswith(content)
+        lost_text = is_cut_off or any(drift.check in _LOSES_TEXT for drift in drifts)
+        return cls(
+            content,
+            text,
+            parsed,
+            drifts,
+            _named(parsed, drifts),
+            _misread(text),
+            lost_text,
+            _grown(parsed, before),
+        )
 
 
 def _parsed(text: SourceText) -> Parsed:
@@ -219,7 +235,7 @@ def _sections(
     covered = {bare(line) for line in text.text.split("\n")}
     if not from_live:
         yield from _live_sections(live, apart, covered)
-    if any(drift.check in _LOSES_TEXT for drift in live.drifts):
+    if live.lost_text:
         before = parse(last) if last is not None else None
         if isinstance(before, Parsed):
             there = {*live.parsed.entries, *_parsed(text).entries}
@@ -253,23 +269,17 @@ def _is_cut(passage: Passage, to_cut: frozenset[str]) -> bool:
     return passage.text in to_cut or passage.lines[0].origin == "live"
 
 
-def _spans(
-    passage: Passage, is_cut: bool, known: frozenset[str], given: Given, *, merging: bool
-) -> Iterator[tuple[int, int]]:
-    if not is_cut:
-        yield _span(passage)
+def _spans(run: Run, given: Given, *, merging: bool) -> Iterator[tuple[int, int]]:
+    if run.is_known or run.is_remains:
+        yield _lines_span(run.lines)
         return
-    for run in cut_at_known(passage, known):
-        for block in cut(run, given.grain, limit=given.file.limit, merging=merging):
-            yield _lines_span([line for line in block.lines if strip(line.text)])
+    for block in cut(run.lines, given.grain, limit=given.file.limit, merging=merging):
+        yield _lines_span(block.lines)
 
 
-def _span(passage: Passage) -> tuple[int, int]:
-    return _lines_span([line for line in passage.lines if strip(line.text)])
-
-
-def _lines_span(lines: list[Line]) -> tuple[int, int]:
-    return lines[0].start, lines[-1].end
+def _lines_span(lines: Sequence[Line]) -> tuple[int, int]:
+    held = [line for line in lines if strip(line.text)]
+    return held[0].start, held[-1].end
 
 
 def _backup_with(given: Given) -> Path | None:

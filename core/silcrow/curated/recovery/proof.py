@@ -127,6 +127,8 @@ def _placed(plan: RecoveryPlan, piece: Piece, holder: ResultEntry | None) -> Ite
 def _as_one(parts: Sequence[tuple[Origin, int, ProofLine]]) -> ProofLine:
     """A line whose parts lie in several pieces counts once, and as changed when they fare differently."""
     lines = [line for _, _, line in parts]
+    # A sign that was cut off is no part of the text.
+    lines = [line for line in lines if bare(line.text)] or lines[:1]
     first = lines[0]
     if len(lines) == 1:
         return first
