@@ -7,24 +7,28 @@ reads a bounded stretch.
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from silcrow.text import Folded, digits_as_letters
 from silcrow.threats.guards import Place, passes
 from silcrow.threats.patterns import WORD
 from silcrow.threats.rule import Mark, Rule, Severity
-from silcrow.threats.rulebook import PreparedRule, Rulebook
+from silcrow.threats.rulebook import WORDS_NEAR, PreparedRule, Rulebook
 
 _MOST_FOR_A_RULE = 4
 """Matches of one rule that are reported; a text full of them is blocked anyway."""
 _SHORT = 8_192
 """Code points up to which a text can't cost much, whatever it holds."""
-_REACH = 400
+_BLOCK = 16
+"""Words that are looked at together when it is asked what follows."""
+_REACH = 480
 """Code points after its first word within which a rule finds a shape."""
 _MISSES_WITH_SHAPES = 800
 """Places where everything that a rule needs is near and it doesn't match, before a text counts as made to be slow."""
 
+_ANYWHERE: Sequence[int] = range(0)
+"""The places of a shape of which nothing can be said."""
 _BLANKS_FOR_MARKS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 _FLOOD = Rule("flood", "obfuscated", "", "", "repeats one pattern so often that it can't be judged", scope="all")
@@ -71,54 +75,75 @@ def restore_letters(folded: Folded, book: Rulebook) -> tuple[Folded, tuple[tuple
 
 def find_matches(folded: Folded, book: Rulebook, *, crossing: bool = False) -> Iterator[Match]:
     """Every rule of the book that matches, with its places; with ``crossing`` only rules that may cross entries."""
-    wanted = _wanted(folded.text, book, crossing=crossing)
+    words = _words_of(folded.text)
+    wanted = _wanted(set(words), book, crossing=crossing)
     if wanted:
-        yield from _Search(folded, book).at_words(wanted)
+        yield from _Search(folded, book).at_words(words, wanted)
     if not crossing:
         yield from _match_marks(folded, book)
 
 
-def _wanted(text: str, book: Rulebook, *, crossing: bool) -> dict[str, list[PreparedRule]]:
+def _wanted(words: set[str], book: Rulebook, *, crossing: bool) -> dict[str, list[PreparedRule]]:
     """The rules that may match at all, by the words where they begin."""
-    words = _words_of(text)
     present = 0
-    for word in words & book.vocabularies.keys():
-        present |= book.vocabularies[word]
-    shapes = {name for name, each in book.shapes.items() if _hinted(each.shape.hints, text)}
+    for word in words:
+        present |= book.vocabularies.get(word, 0)
     wanted: dict[str, list[PreparedRule]] = {}
-    for word in words & book.beginning.keys():
+    for word in words:
         rules = [
             each
-            for each in book.beginning[word]
-            if each.needs & present == each.needs and each.shapes <= shapes and (each.rule.crosses or not crossing)
+            for each in book.beginning.get(word, ())
+            if each.needs & present == each.needs and (each.rule.crosses or not crossing)
         ]
         if rules:
             wanted[word] = rules
     return wanted
 
 
-def _words_of(text: str) -> set[str]:
+def _all_places(hint: str, text: str) -> Iterator[int]:
+    at = text.find(hint)
+    while at >= 0:
+        yield at
+        at = text.find(hint, at + 1)
+
+
+def _words_of(text: str) -> list[str]:
     if text.isascii():
-        return set(text.translate(_BLANKS_FOR_MARKS).split())
-    return set(WORD.findall(text))
+        return text.translate(_BLANKS_FOR_MARKS).split()
+    return WORD.findall(text)
 
 
-def _places_of(words: Iterable[str], text: str) -> list[tuple[int, str]]:
-    """Where these words stand as whole words, in the order of the text."""
-    places: list[tuple[int, str]] = []
+def _places_of(words: list[str], text: str) -> list[int]:
+    """Where each of the words of a text begins."""
+    places: list[int] = []
+    at = 0
     for word in words:
-        at = text.find(word)
-        while at >= 0:
-            end = at + len(word)
-            if not (text[at - 1 : at].isalnum() or text[end : end + 1].isalnum()):
-                places.append((at, word))
-            at = text.find(word, end)
-    places.sort()
+        at = text.index(word, at)
+        places.append(at)
+        at += len(word)
     return places
 
 
+def _ahead(words: list[str], book: Rulebook) -> list[int]:
+    """For each block of words the bits of the vocabularies that begin in it or in the `WORDS_NEAR` words after it."""
+    blocks: list[int] = []
+    for start in range(0, len(words), _BLOCK):
+        bits = 0
+        for word in words[start : start + _BLOCK]:
+            bits |= book.vocabularies.get(word, 0)
+        blocks.append(bits)
+    for at in range(len(blocks)):
+        for more in blocks[at + 1 : at + 1 + WORDS_NEAR // _BLOCK]:
+            blocks[at] |= more
+    return blocks
+
+
 def _hinted(hints: tuple[str, ...], text: str) -> bool:
-    return not hints or any(hint in text for hint in hints)
+    # A loop, since this is asked a hundred times for each text.
+    for hint in hints:
+        if hint in text:
+            return True
+    return not hints
 
 
 class _Search:
@@ -130,14 +155,25 @@ class _Search:
         self._found: dict[str, int] = {}
         self._missed: dict[str, int] = {}
         self._past: dict[str, int] = {}
-        self._places: dict[str, list[int]] = {}
+        self._places: dict[str, Sequence[int]] = {}
 
-    def at_words(self, wanted: dict[str, list[PreparedRule]]) -> Iterator[Match]:
+    def at_words(self, words: list[str], wanted: dict[str, list[PreparedRule]]) -> Iterator[Match]:
         text = self._folded.text
         long = len(text) > _SHORT
-        for start, word in _places_of(wanted, text):
-            for each in wanted[word]:
-                if long and self._may_skip(each, start):
+        ahead = _ahead(words, self._book)
+        places = _places_of(words, text)
+        for number, word in enumerate(words):
+            rules = wanted.get(word)
+            if rules is None:
+                continue
+            near = ahead[number // _BLOCK]
+            start = places[number]
+            for each in rules:
+                if each.needs_near & near != each.needs_near:
+                    continue
+                if not all(self._is_near(name, start) for name in each.shapes) or (
+                    long and self._may_skip(each, start)
+                ):
                     continue
                 match = each.pattern.match(text, start)
                 if match is not None:
@@ -156,20 +192,31 @@ class _Search:
             yield Match(rule, start, end, severity)
 
     def _may_skip(self, each: PreparedRule, start: int) -> bool:
-        """Nothing can come of trying this rule here: it was found often enough, or a shape it needs isn't near."""
+        """Nothing new can come of trying this rule here."""
         if self._found.get(each.rule.id, 0) >= _MOST_FOR_A_RULE or start < self._past.get(each.rule.id, 0):
             return True
-        if self._missed.get(each.rule.id, 0) > _MISSES_WITH_SHAPES:
-            return True
-        return any(not self._is_near(name, start) for name in each.shapes)
+        return self._missed.get(each.rule.id, 0) > _MISSES_WITH_SHAPES
 
-    def _is_near(self, shape: str, start: int) -> bool:
-        places = self._places.get(shape)
+    def _all_near(self, shapes: frozenset[str], start: int) -> bool:
+        return all(self._is_near(name, start) for name in shapes)
+
+    def _is_near(self, name: str, start: int) -> bool:
+        """Whether a shape may stand within the reach of a rule that begins here."""
+        places = self._places.get(name)
         if places is None:
-            found = self._book.shapes[shape].pattern.finditer(self._folded.text)
-            places = self._places[shape] = [match.start() for match in found]
-        next_one = bisect_left(places, start)
-        return next_one < len(places) and places[next_one] <= start + _REACH
+            places = self._places[name] = self._places_of_shape(name)
+        if places is _ANYWHERE:
+            return True
+        following = bisect_left(places, start)
+        return following < len(places) and places[following] <= start + _REACH
+
+    def _places_of_shape(self, name: str) -> Sequence[int]:
+        text = self._folded.text
+        prepared = self._book.shapes[name]
+        if len(text) > _SHORT:
+            return [match.start() for match in prepared.pattern.finditer(text)]
+        hints = prepared.shape.hints
+        return sorted(place for hint in hints for place in _all_places(hint, text)) if hints else _ANYWHERE
 
     def _count_miss(self, rule: Rule, start: int) -> Iterator[Match]:
         self._missed[rule.id] = self._missed.get(rule.id, 0) + 1

@@ -43,6 +43,11 @@ class Grammar:
         """Vocabularies of which some word must occur for the rest of a rule to match at all."""
         return frozenset(piece["name"] for piece in self._required(rest) if piece["name"])
 
+    def needs_near(self, rest: str) -> frozenset[str]:
+        """Those that are reached by going on from word to word, so within some dozen words."""
+        free = re.search(r"(?:(?<!\\)\.|\]|\\S)[*+{]|<[a-z_]+>", rest)
+        return self.needs(rest if free is None else rest[: free.start()])
+
     def shapes(self, rest: str) -> frozenset[str]:
         """Shapes that must occur for the rest of a rule to match at all."""
         return frozenset(piece["shape"] for piece in self._required(rest) if piece["shape"])

@@ -8,6 +8,9 @@ from silcrow.text import digits_as_letters
 from silcrow.threats.patterns import Grammar
 from silcrow.threats.rule import SCOPES, Mark, Rule, Scope, Shape, Shapes, Vocabulary
 
+WORDS_NEAR = 48
+"""More than a pattern can pass on its way from word to word."""
+
 
 @dataclass(frozen=True)
 class PreparedRule:
@@ -15,6 +18,8 @@ class PreparedRule:
     first_words: frozenset[str]
     needs: int
     """Bits of the vocabularies of which the text must hold a first word."""
+    needs_near: int
+    """Bits of those of which such a word must follow within `WORDS_NEAR` words."""
     shapes: frozenset[str]
     """Shapes of which the text must hold a hint."""
     grammar: Grammar = field(repr=False)
@@ -104,5 +109,7 @@ def _rulebooks() -> dict[Scope, Rulebook]:
 
 
 def _prepared(rule: Rule, grammar: Grammar, bits: dict[str, int]) -> PreparedRule:
-    needs = sum({bits[name] for name in grammar.needs(rule.rest)})
-    return PreparedRule(rule, grammar.first_words(rule.starts), needs, grammar.shapes(rule.rest), grammar)
+    needs, near = (
+        sum({bits[name] for name in names}) for names in (grammar.needs(rule.rest), grammar.needs_near(rule.rest))
+    )
+    return PreparedRule(rule, grammar.first_words(rule.starts), needs, near, grammar.shapes(rule.rest), grammar)

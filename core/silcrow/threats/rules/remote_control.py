@@ -222,7 +222,7 @@ RULES: tuple[Rule, ...] = (
         "remote_code_each_time",
         "c2",
         "periodic",
-        r".{1,60}?(?<![^\W_]){bring}(?![^\W_]).{1,140}?(?:\| {0,2}(?:sudo )?(?:ba|z|da)?sh|\| {0,2}python3?)(?![^\W_])",
+        r" ~10 {bring}.{1,140}?(?:\| {0,2}(?:sudo )?(?:ba|z|da)?sh|\| {0,2}python3?)(?![^\W_])",
         "runs foreign code again and again",
         scope="context",
         guards=("unquoted", "affirmed"),

@@ -38,7 +38,7 @@ COMMON: Vocabulary = {
     ),
     "user": words(
         "user, owner, human, operator, person, anyone, anybody, them, him, her, nobody, developer, administrator",
-        "people, humans, the users",
+        "people, humans",
     ),
     "agent": words(
         "you, assistant, the assistant, agent, the agent, model, the model, ai, llm, bot, chatbot, claude",
