@@ -138,14 +138,6 @@ def _ahead(words: list[str], book: Rulebook) -> list[int]:
     return blocks
 
 
-def _hinted(hints: tuple[str, ...], text: str) -> bool:
-    # A loop, since this is asked a hundred times for each text.
-    for hint in hints:
-        if hint in text:
-            return True
-    return not hints
-
-
 class _Search:
     """One pass over the words of a text."""
 
@@ -168,8 +160,12 @@ class _Search:
                 continue
             near = ahead[number // _BLOCK]
             start = places[number]
+            following = words[number + 1] if number + 1 < len(words) else ""
             for each in rules:
                 if each.needs_near & near != each.needs_near:
+                    continue
+                second = each.second_words.get(word)
+                if second is not None and following not in second:
                     continue
                 if not all(self._is_near(name, start) for name in each.shapes) or (
                     long and self._may_skip(each, start)
@@ -228,7 +224,11 @@ def _match_marks(folded: Folded, book: Rulebook) -> Iterator[Match]:
     for each in book.marks:
         mark = each.mark
         text = folded.source if mark.raw else folded.text
-        if not _hinted(mark.hints, text):
+        # A loop, since this is asked a hundred times for each text.
+        for hint in mark.hints:
+            if hint in text:
+                break
+        else:
             continue
         for count, match in enumerate(each.pattern.finditer(text)):
             if count >= _MOST_FOR_A_RULE:

@@ -39,6 +39,18 @@ class Grammar:
         """The words with which the phrases of these vocabularies (divided by ``|``) begin."""
         return frozenset[str]().union(*(self._first_words[name] for name in names.split("|")))
 
+    def second_words(self, names: str) -> dict[str, frozenset[str]]:
+        """For the first words that never begin a phrase alone: the words of which one must follow."""
+        found: dict[str, set[str]] = {}
+        alone: set[str] = set()
+        for phrase in (phrase for name in names.split("|") for phrase in self._phrases[name]):
+            first, *more = phrase.split(" ", 2)
+            if more:
+                found.setdefault(first, set()).add(more[0])
+            else:
+                alone.add(first)
+        return {first: frozenset(seconds) for first, seconds in found.items() if first not in alone}
+
     def needs(self, rest: str) -> frozenset[str]:
         """Vocabularies of which some word must occur for the rest of a rule to match at all."""
         return frozenset(piece["name"] for piece in self._required(rest) if piece["name"])

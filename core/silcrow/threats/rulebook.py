@@ -16,6 +16,8 @@ WORDS_NEAR = 48
 class PreparedRule:
     rule: Rule
     first_words: frozenset[str]
+    second_words: dict[str, frozenset[str]]
+    """For the first words that never stand alone, the words of which one must follow."""
     needs: int
     """Bits of the vocabularies of which the text must hold a first word."""
     needs_near: int
@@ -112,4 +114,5 @@ def _prepared(rule: Rule, grammar: Grammar, bits: dict[str, int]) -> PreparedRul
     needs, near = (
         sum({bits[name] for name in names}) for names in (grammar.needs(rule.rest), grammar.needs_near(rule.rest))
     )
-    return PreparedRule(rule, grammar.first_words(rule.starts), needs, near, grammar.shapes(rule.rest), grammar)
+    first, second = grammar.first_words(rule.starts), grammar.second_words(rule.starts)
+    return PreparedRule(rule, first, second, needs, near, grammar.shapes(rule.rest), grammar)

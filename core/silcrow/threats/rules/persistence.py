@@ -124,8 +124,8 @@ SHAPES: Shapes = {
     "agent_file": Shape(
         _AGENT_FILE + r"(?![^\W_])",
         hints=words(
-            "agent, assistant, claude, codex, gemini, cursor, copilot, model, hermes, .pi/, pi s, pi set, pi con, pi rul",
-            "pi ins, pi per, pi hoo, pi's, pi’s, settings, mcp, soul.md, skill.md, system.md, crush.md, qwen",
+            "agent, assistant, claude, codex, gemini, cursor, copilot, model, hermes, .pi/, pi s, pi set, pi con",
+            "pi rul, pi ins, pi per, pi hoo, pi's, pi’s, settings, mcp, soul.md, skill.md, system.md, crush.md, qwen",
             "conventions.md, memory.md, user.md, prompt file, .windsurf, .cline, .roo, .continue, .goose, .aider",
             ".opencode",
         ),
