@@ -14,6 +14,7 @@ from tests.scenes import texts
 from tests.scenes.memory import NOW, sessions
 from tests.scenes.observing import topics
 from tests.scenes.place import ScenePlace
+from tests.scenes.recovering import history
 from tests.scenes.states import (
     busy_state,
     calm_state,
@@ -56,6 +57,11 @@ def hostile() -> ScenePlace:
             replace(row, name=everything, cwd=f"/{texts.HOSTILE[2]}{texts.HOSTILE[5]}") for row in sessions()
         ),
         answer=Answer(True, everything),
+        changes=tuple(
+            replace(change, operation=texts.HOSTILE[2], old=(everything,), new=texts.HOSTILE, undoes=texts.HOSTILE[5])
+            for change in history()
+        ),
+        backup_text="\n§\n".join([*texts.HOSTILE[:12], f"{texts.HOSTILE[4]}\n{texts.HOSTILE[6]}", texts.ONE_MEGABYTE]),
     )
 
 

@@ -18,7 +18,7 @@ from silcrow.workspace.state import WorkspaceState
 from tests.scenes import texts
 from tests.scenes.memory import MODEL, NOW, memory_file, sessions, used
 from tests.scenes.observing import run_details, source_texts
-from tests.scenes.recovering import history, live_plan
+from tests.scenes.recovering import history, live_plan, plan_for
 
 AHEAD = OnForecast(tokens=41_300, chunks=9, usd=0.071, seconds=95.0, model=str(MODEL))
 """What turning memory on would read."""
@@ -43,6 +43,8 @@ class ScenePlace:
     asked: list[tuple[Any, ...]] = field(default_factory=list)
     changes: tuple[Change, ...] = field(default_factory=history)
     """What history holds, newest first."""
+    backup_text: str = "Only in the backup.\n§\nAnd this as well."
+    """What every backup holds."""
     drafts: dict[Target, RecoveryPlan] = field(default_factory=dict[Target, RecoveryPlan])
     closed: bool = False
     _done: list[tuple[Change, CuratedState]] = field(default_factory=list[tuple[Change, CuratedState]])
@@ -193,7 +195,8 @@ class ScenePlace:
     # Recovery.
 
     async def plan_recovery(self, target: Target, source: Path | None = None) -> RecoveryPlan | Failure:
-        return live_plan(self.state.memory.file(target), source)
+        file = self.state.memory.file(target)
+        return live_plan(file) if source is None else plan_for(file, source, self.backup_text)
 
     async def plan_again(self, plan: RecoveryPlan) -> RecoveryPlan | Failure:
         return plan
@@ -215,8 +218,7 @@ class ScenePlace:
         self.drafts.pop(plan.target, None)
 
     async def compare_backup(self, target: Target, path: Path) -> FileChange | Failure:
-        text = "\n§\n".join(self._entries(target))
-        return FileChange(path.name, f"{text}\n§\nOnly in the backup.", text)
+        return FileChange(path.name, self.backup_text, "\n§\n".join(self._entries(target)))
 
     # Observational memory: each action is noted and answered.
 

@@ -59,11 +59,20 @@ def legacy_backup() -> Backup:
     )
 
 
-def plan_for(file: MemoryFile, source: Path | None, content: bytes) -> RecoveryPlan:
+def live_plan(file: MemoryFile) -> RecoveryPlan:
     """The plan that a real store would make of these entries."""
+    return _plan(file, file.path, _bytes(file))
+
+
+def plan_for(file: MemoryFile, source: Path, text: str) -> RecoveryPlan:
+    """The plan that it would make of a backup with this text."""
+    return _plan(file, source, text.encode("utf-8", "replace"))
+
+
+def _plan(file: MemoryFile, source: Path, content: bytes) -> RecoveryPlan:
     store_file = StoreFile(file.target, FOLDER, file.usage.limit)
     live = Content(file.path, _bytes(file))
-    return make_plan(Given(store_file, live, source or file.path, content, None, scan=_scan))
+    return make_plan(Given(store_file, live, source, content, None, scan=_scan))
 
 
 def _scan(text: str) -> tuple[Finding, ...]:
@@ -73,10 +82,6 @@ def _scan(text: str) -> tuple[Finding, ...]:
         return ()
     words = "fetches a script, runs it and hides that"
     return (Finding("fetch_and_run", "persistence", "block", start, len(text), words),)
-
-
-def live_plan(file: MemoryFile, source: Path | None) -> RecoveryPlan:
-    return plan_for(file, source, _bytes(file))
 
 
 def _bytes(file: MemoryFile) -> bytes:

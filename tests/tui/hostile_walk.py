@@ -134,6 +134,41 @@ async def walk_screens(app: Walked, pilot: Pilot[Any]) -> None:
     await home(app, pilot)
 
 
+async def walk_recovery(app: Walked, pilot: Pilot[Any]) -> None:
+    """The walkthrough of a backup made of hostile text, with all that its keys open; then History."""
+    await stop(app, pilot, "2", "G")
+    await opens(app, pilot, "CompareScreen", "c")
+    await stop(app, pilot, "G")
+    await home(app, pilot)
+    await opens(app, pilot, "RecoveryScreen", "2", "G", "enter")
+    await stop(app, pilot, "2", "full_stop")
+    for _part in range(len(HOSTILE)):
+        for keys in (("right_square_bracket",), ("right_square_bracket",), ("right_square_bracket",), ("j",)):
+            await stop(app, pilot, *keys)
+    for name, keys in (("PartEditor", "e"), ("Pick", "m"), ("Pick", "s"), ("Choose", "i")):
+        await stop(app, pilot, "g")
+        for _part in range(len(HOSTILE) + 2):
+            await stop(app, pilot, keys)
+            if type(app.screen).__name__ == name:
+                await stop(app, pilot, *(("enter",) if keys == "m" else ()))
+                while type(app.screen).__name__ != "RecoveryScreen":
+                    app.pop_screen()
+                    await pilot.pause()
+            await stop(app, pilot, "j")
+    await stop(app, pilot, "0", "l", "0", "slash", "c", "enter", "q")
+    await stop(app, pilot, "asterisk", "a", "asterisk", "d")
+    for keys in (("3",), ("right_square_bracket",), ("G",), ("right_square_bracket",), ("G",), ("4",), ("2",)):
+        await stop(app, pilot, *keys)
+    await click_rows(app, pilot)
+    await stop(app, pilot, "1")
+    await home(app, pilot)
+    await opens(app, pilot, "HistoryScreen", "H")
+    for keys in (("j", "j"), ("enter",), ("G",), ("q",)):
+        await stop(app, pilot, *keys)
+    await opens(app, pilot, "YesNo", "u")
+    await home(app, pilot)
+
+
 async def walk_words(app: Walked, pilot: Pilot[Any]) -> None:
     """Toasts, hints and a changed state made of nothing but hostile text."""
     for text in HOSTILE:
@@ -145,7 +180,7 @@ async def walk_words(app: Walked, pilot: Pilot[Any]) -> None:
 
 async def walk(app: Walked, pilot: Pilot[Any]) -> None:
     await until(pilot, lambda: app.screen.focused is not None)
-    for part in (walk_main, walk_dialogs, walk_screens, walk_words):
+    for part in (walk_main, walk_dialogs, walk_screens, walk_recovery, walk_words):
         await part(app, pilot)
         app.note(f"through {part.__name__}")
 

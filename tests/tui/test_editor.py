@@ -126,14 +126,14 @@ async def test_ctrl_t_adds_to_the_other_file(tmp_path: Path):
     assert saved.target == "user"
 
 
-async def test_ctrl_t_on_an_edit_moves_it_added_there_first_then_removed_here(tmp_path: Path):
+async def test_ctrl_t_on_an_edit_moves_it_as_one_action(tmp_path: Path):
     desk = Desk(tmp_path, scene("calm"), TESTS_ENTRY)
     async with desk.opened() as pilot:
         await desk.ready(pilot)
         await pilot.press("ctrl+t", "ctrl+s")
         saved = await desk.saved(pilot)
     assert saved.moved
-    assert desk.place.asked == [("add", "user", TESTS_ENTRY), ("remove", "memory", (TESTS_ENTRY,))]
+    assert desk.place.asked == [("several", "move", (("add", "user"), ("remove", "memory")))]
 
 
 async def test_buttons_do_all_of_it_too(tmp_path: Path):

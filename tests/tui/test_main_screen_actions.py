@@ -37,7 +37,7 @@ async def test_removing_asks_first_and_keeps_by_default():
             "Run `just verify` before saying that a task is done.",
         )
         assert place_of(app).asked == [("remove", "memory", (first, second))]
-        await until(pilot, lambda: "Removed 2 entries" in app.toasts.texts)
+        await until(pilot, lambda: "Removed 2 entries · z undoes" in app.toasts.texts)
         assert "7" in pane(app, "entries").badge(app.state)[0].text or len(rows(app, "entries").index) == 15
 
 

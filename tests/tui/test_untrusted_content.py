@@ -35,6 +35,7 @@ def test_the_walk_saw_every_screen_and_came_to_its_end(walk: Walk):
         "through walk_main",
         "through walk_dialogs",
         "through walk_screens",
+        "through walk_recovery",
         "through walk_words",
     ], tail
     seen = {words.split()[0] for words in walk.report}
@@ -51,6 +52,11 @@ def test_the_walk_saw_every_screen_and_came_to_its_end(walk: Walk):
         "RunScreen",
         "ObservationScreen",
         "CommandPalette",
+        "RecoveryScreen",
+        "PartEditor",
+        "Pick",
+        "CompareScreen",
+        "HistoryScreen",
     } <= seen
     assert walk.code == 0
 

@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+from silcrow_tui.screens.recovery.screen import RecoveryScreen
 from silcrow_tui.screens.run_detail import RunScreen
 from silcrow_tui.screens.waiting import WaitingScreen, matters
 from tests.scenes import scene
@@ -29,18 +30,18 @@ def test_a_failed_run_whose_chunk_was_settled_later_waits_no_more():
 async def test_each_row_says_what_is_wrong_and_the_way_out():
     screen = WaitingScreen(scene("busy"))
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "enter shows it in 2 Drift" in words_of(screen))
+        await until(pilot, lambda: "enter walks through the repair" in words_of(screen))
         await pilot.press("G")
         await until(pilot, lambda: "mend /home/user/.pi/agent/settings.json, line 7" in words_of(screen))
 
 
-async def test_enter_on_a_drift_goes_to_its_pane():
+async def test_enter_on_a_drift_opens_the_walkthrough():
     screen = WaitingScreen(scene("busy"))
     app = Stage(screen)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "drift" in words_of(screen))
         await pilot.press("enter")
-        await until(pilot, lambda: app.went_to == [2])
+        await until(pilot, lambda: isinstance(app.screen, RecoveryScreen))
 
 
 async def test_enter_on_a_gap_opens_its_last_run_and_comes_back_to_the_list():

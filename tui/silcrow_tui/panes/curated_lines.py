@@ -44,7 +44,10 @@ def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE) -> Line:
             _trouble(f"unreadable: {file.unreadable}; writes are refused, the file is untouched", width, signs, "bad"),
         )
     if file.drift is not None:
-        way = (Piece(" [2]", "run", bold=True, command="go.drift"), Piece(" enter repairs it ", command="go.drift"))
+        way = (
+            Piece(" [2]", "run", bold=True, command="go.drift"),
+            Piece(" enter repairs it " if width >= 78 else " repair ", command="go.drift"),
+        )
         words = "drift: writes are refused, nothing is lost"
         return spread((name, Piece(words, "wait")), way, width, signs)
     if not file.exists:
