@@ -99,7 +99,7 @@ def _append_once_more(
     path: Path, draft: CompactionDraft, first: str, clock: Callable[[], float]
 ) -> Appended | NotAppended:
     """Our line stands behind a stranger's and hides it: a second one, hung from the stranger's, shows both again."""
-    lost = NotAppended("changed", "The session goes on right now; the compaction does not count.")
+    lost = NotAppended("changed", "Somebody wrote into the session at the same moment; look at it before you go on.")
     size, session = _read(path)
     if session.leaf_id != first:
         # Somebody went on behind our line as well: that is the leaf now, and nothing is hidden.
