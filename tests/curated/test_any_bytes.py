@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from silcrow.curated import Failure, MemoryStore, Result, Success
+from silcrow.curated import outside as outside_module
 from silcrow.curated import transaction as transaction_module
 from silcrow.curated.entry_format import NotText, parse
 from tests.curated.strategies import awkward_texts
@@ -25,7 +26,8 @@ moods = st.randoms(use_true_random=False)
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files in these tests have no writer that may not be done."""
-    monkeypatch.setattr(transaction_module, "SETTLING_SECONDS", 0.0)
+    for module in (transaction_module, outside_module):
+        monkeypatch.setattr(module, "SETTLING_SECONDS", 0.0)
 
 
 @dataclass(frozen=True)

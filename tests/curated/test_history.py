@@ -8,6 +8,7 @@ import pytest
 
 from silcrow.curated import Change, MemoryStore, Origin
 from silcrow.curated import history as history_module
+from silcrow.curated import outside as outside_module
 from silcrow.curated.changes import change_from, difference
 from silcrow.curated.history import content_hash
 from tests.curated.answers import refused, succeeded
@@ -101,14 +102,47 @@ def test_a_file_that_was_deleted_is_an_outside_change(store: MemoryStore, memory
     assert store.note_external() == ()
 
 
-def test_noting_takes_no_place_and_no_time_where_nothing_is(tmp_path: Path) -> None:
+def test_noting_takes_no_place_where_nothing_is(tmp_path: Path) -> None:
     folder = tmp_path / "memories"
     assert MemoryStore(folder).note_external() == ()
     assert not folder.exists()
     folder.mkdir()
-    (folder / "MEMORY.md").write_text("of another program")
     assert MemoryStore(folder).note_external() == ()
-    assert [path.name for path in folder.iterdir()] == ["MEMORY.md"]
+    assert list(folder.iterdir()) == []
+
+
+def test_what_a_host_finds_at_first_is_what_later_changes_are_told_from(store: MemoryStore, memory: Path) -> None:
+    memory.write_text("one\n§\ntwo")
+    assert store.note_external() == ()
+    memory.write_text("two")
+    (change,) = store.note_external()
+    assert change.old == ("one",)
+
+
+def test_a_damaged_file_is_no_such_beginning(store: MemoryStore, memory: Path) -> None:
+    memory.write_text("one\n**§**\ntwo")
+    store.note_external()
+    refused(store.add("memory", "x"), "drift")
+
+
+def test_a_file_that_is_still_being_written_is_not_noted(
+    store: MemoryStore, memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.add("memory", "one")
+    store.add("memory", "two")
+    memory.write_text("")
+    monkeypatch.setattr(outside_module.time, "sleep", lambda _: memory.write_text("one\n§\ntwo\n§\nthree"))
+    assert store.note_external() == ()
+    (change,) = store.note_external()
+    assert (change.old, change.new) == ((), ("three",))
+
+
+def test_undo_brings_a_deleted_file_back(store: MemoryStore, memory: Path) -> None:
+    store.add("memory", "one")
+    memory.unlink()
+    (change,) = store.note_external()
+    succeeded(store.undo(change.id))
+    assert memory.read_text() == "one"
 
 
 def test_an_edited_entry_did_not_vanish_and_a_grown_one_is_marked(store: MemoryStore, memory: Path) -> None:

@@ -225,3 +225,12 @@ def test_files_that_are_no_proposals_are_passed_over(ten: MemoryStore, folder: P
     (queue / "ff.json").write_text("{")
     (queue / "gg.json").mkdir()
     assert [proposal.id for proposal in ten.proposals()] == ["aa"]
+
+
+def test_a_batch_that_hits_an_edited_entry_waits_as_a_whole(ten: MemoryStore, memory: Path) -> None:
+    ten.replace("memory", "bee", "edited by the user")
+    before = memory.read_bytes()
+    rows = [{"op": "add", "content": "new"}, {"op": "remove", "oldText": TEN[1]}]
+    refused(ten.batch("memory", rows, actor="dream"), "held")
+    assert memory.read_bytes() == before
+    assert [(each.op, each.stale) for each in ten.proposals()] == [("add", False), ("remove", True)]

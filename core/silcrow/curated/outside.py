@@ -1,12 +1,13 @@
 """Taking note of what other programs did to the files."""
 
-import os
+import time
 
 from silcrow.curated.changes import Change
 from silcrow.curated.examination import Clean, examine
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.seen import Seen
-from silcrow.curated.store_file import StoreFile, Unreadable, read_last, read_store_file
+from silcrow.curated.store_file import Missing, StoreFile, Unreadable, read_last, read_store_file
+from silcrow.curated.transaction import SETTLING_SECONDS
 from silcrow.files import LockBusy, hold_lock
 
 
@@ -14,7 +15,7 @@ def note_outside_changes(folder: MemoryFolder, writer: str | None) -> tuple[Chan
     """See `MemoryStore.note_external`."""
     noted: list[Change] = []
     for file in folder.files.values():
-        if not os.path.lexists(file.last_path) or not _differs(file):
+        if not _is_news(folder, _look(file)):
             continue
         try:
             with hold_lock(file.lock_path, timeout=folder.patience, purpose=f"look at {file.name}"):
@@ -28,14 +29,27 @@ def note_outside_changes(folder: MemoryFolder, writer: str | None) -> tuple[Chan
     return tuple(noted)
 
 
-def _differs(file: StoreFile) -> bool:
-    seen = _look(file)
-    return not isinstance(seen.read, Unreadable) and seen.last is not None and seen.last != (seen.data or b"")
+def _is_news(folder: MemoryFolder, seen: Seen) -> bool:
+    if isinstance(seen.read, Unreadable):
+        return False
+    if seen.last is None:
+        # The first look at a sound file: what it holds is what later changes are told from.
+        return bool(seen.data) and isinstance(seen.verdict, Clean)
+    if seen.last == (seen.data or b""):
+        return False
+    newest = folder.history.latest(seen.file.target)
+    # Damage that was noted stays different from the last known state until somebody repairs it.
+    return isinstance(seen.verdict, Clean) or newest is None or newest.after_hash != seen.sha256
 
 
 def _note(folder: MemoryFolder, file: StoreFile, writer: str | None) -> Change | None:
     seen = _look(file)
-    if isinstance(seen.read, Unreadable):
+    if not isinstance(seen.verdict, Clean) or isinstance(seen.read, Missing):
+        # Its writer may not be done; then there will be another event.
+        time.sleep(SETTLING_SECONDS)
+        if read_store_file(file.path) != seen.read:
+            return None
+    if not _is_news(folder, seen):
         return None
     change = folder.books.note_outside(seen, writer=writer)
     if isinstance(seen.verdict, Clean) and seen.data is not None:

@@ -1,9 +1,10 @@
 """Changes of more than one entry or of both files: batches, imports, moves, merges, tidying."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from silcrow.curated import file_refusals, refusals
+from silcrow.curated.actors import BACKGROUND
 from silcrow.curated.changes import Intent
 from silcrow.curated.changing import change_all
 from silcrow.curated.editing import reference
@@ -16,8 +17,10 @@ from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.notes import tidied_by_a_write
 from silcrow.curated.operations import Outcome, add_entry, find_place, remove_entry
 from silcrow.curated.pins import read_pins
+from silcrow.curated.proposals import Wish
 from silcrow.curated.results import TARGETS, Failure, Result, Success, Target, Usage
-from silcrow.curated.rows import admit_rows, apply_rows
+from silcrow.curated.review_refusals import held
+from silcrow.curated.rows import Row, admit_rows, apply_rows
 from silcrow.curated.seen import Seen
 from silcrow.curated.store_file import StoreFile, Unreadable, read_last, read_store_file
 
@@ -52,7 +55,19 @@ def apply_batch(
 
     action = new_change_id() if len(named) > 1 else None
     whole = Intent(intent.operation, intent.actor, intent.origin, action=action)
-    return change_all(folder, tuple(folder.files[each] for each in named), plan, whole)
+    answer = change_all(folder, tuple(folder.files[each] for each in named), plan, whole)
+    if isinstance(answer, Failure) and answer.code == "no_match" and intent.actor in BACKGROUND:
+        return _hold(folder, rows, answer, whole)
+    return answer
+
+
+def _hold(folder: MemoryFolder, rows: Sequence[Row], failure: Failure, intent: Intent) -> Failure:
+    """A row is about an entry that was edited or removed since: a person looks at all of them."""
+    wishes = [Wish(row.op, row.target, row.old_text or None, row.content or None) for row in rows]
+    try:
+        return held(failure, folder.proposals.hold(wishes, "edited", intent, folder.clock()))
+    except OSError:
+        return failure
 
 
 def move_entry(folder: MemoryFolder, source: StoreFile, old_text: str, intent: Intent) -> Result:
