@@ -20,6 +20,9 @@ _MOST_FOR_A_RULE = 4
 """Matches of one rule that are reported; a text full of them is blocked anyway."""
 _SHORT = 8_192
 """Code points up to which a text can't cost much, whatever it holds."""
+_LONGEST_WORD = 24
+"""More letters than any word of the rules has."""
+_TOKEN = re.compile(r"[a-z0-9@$!|]*")
 _BLOCK = 16
 """Words that are looked at together when it is asked what follows."""
 _REACH = 480
@@ -57,47 +60,43 @@ def restore_letters(folded: Folded, book: Rulebook) -> tuple[Folded, tuple[tuple
     places: list[tuple[int, int]] = []
     parts: list[str] = []
     done = 0
-    for match in re.finditer(r"(?<![a-z0-9@$])[a-z]*(?:[0-9@$]|[!|](?=[a-z]))[a-z0-9@$!|]*", text):
-        token = match[0].rstrip("!|")
+    past = 0
+    for sign in re.finditer(r"[0-9@$!|]+", text):
+        if sign.start() < past:
+            continue
+        start = _word_start(text, sign.start())
+        past = _end_of_token(text, sign.end())
+        token = text[start:past].rstrip("!|") if past - start < _LONGEST_WORD else ""
         if token.isdecimal() or len(token) < 3:
             continue
         word = book.disguised.get(digits_as_letters(token))
         if word is None or word == token:
             continue
-        end = match.start() + len(token)
-        parts.extend((text[done : match.start()], word))
-        places.append((match.start(), end))
-        done = end
+        parts.extend((text[done:start], word))
+        done = start + len(token)
+        places.append((start, done))
     if not places:
         return folded, ()
     return replace(folded, text="".join((*parts, text[done:]))), tuple(places)
 
 
+def _word_start(text: str, at: int) -> int:
+    least = max(0, at - _LONGEST_WORD)
+    while at > least and "a" <= text[at - 1] <= "z":
+        at -= 1
+    return at
+
+
+def _end_of_token(text: str, at: int) -> int:
+    found = _TOKEN.match(text, at)
+    return at if found is None else found.end()
+
+
 def find_matches(folded: Folded, book: Rulebook, *, crossing: bool = False) -> Iterator[Match]:
     """Every rule of the book that matches, with its places; with ``crossing`` only rules that may cross entries."""
-    words = _words_of(folded.text)
-    wanted = _wanted(set(words), book, crossing=crossing)
-    if wanted:
-        yield from _Search(folded, book).at_words(words, wanted)
+    yield from _Search(folded, book).at_words(crossing=crossing)
     if not crossing:
         yield from _match_marks(folded, book)
-
-
-def _wanted(words: set[str], book: Rulebook, *, crossing: bool) -> dict[str, list[PreparedRule]]:
-    """The rules that may match at all, by the words where they begin."""
-    present = 0
-    for word in words:
-        present |= book.vocabularies.get(word, 0)
-    wanted: dict[str, list[PreparedRule]] = {}
-    for word in words:
-        rules = [
-            each
-            for each in book.beginning.get(word, ())
-            if each.needs & present == each.needs and (each.rule.crosses or not crossing)
-        ]
-        if rules:
-            wanted[word] = rules
-    return wanted
 
 
 def _all_places(hint: str, text: str) -> Iterator[int]:
@@ -126,16 +125,39 @@ def _places_of(words: list[str], text: str) -> list[int]:
 
 def _ahead(words: list[str], book: Rulebook) -> list[int]:
     """For each block of words the bits of the vocabularies that begin in it or in the `WORDS_NEAR` words after it."""
+    bits_of = book.vocabularies.get
+    bits = [bits_of(word, 0) for word in words]
     blocks: list[int] = []
-    for start in range(0, len(words), _BLOCK):
-        bits = 0
-        for word in words[start : start + _BLOCK]:
-            bits |= book.vocabularies.get(word, 0)
-        blocks.append(bits)
+    for start in range(0, len(bits), _BLOCK):
+        block = 0
+        for each in bits[start : start + _BLOCK]:
+            block |= each
+        blocks.append(block)
     for at in range(len(blocks)):
-        for more in blocks[at + 1 : at + 1 + WORDS_NEAR // _BLOCK]:
-            blocks[at] |= more
+        for further in blocks[at + 1 : at + 1 + WORDS_NEAR // _BLOCK]:
+            blocks[at] |= further
     return blocks
+
+
+class _Wanted(dict[str, tuple[PreparedRule, ...]]):
+    """By a word the rules that begin with it and whose needs are present in the text at all; found once for each."""
+
+    def __init__(self, book: Rulebook, present: int, *, crossing: bool) -> None:
+        super().__init__()
+        self._beginning = book.beginning
+        self._present = present
+        self._crossing = crossing
+
+    def __missing__(self, word: str) -> tuple[PreparedRule, ...]:
+        rules = self._beginning.get(word, ())
+        if rules:
+            rules = tuple(
+                each
+                for each in rules
+                if each.needs & self._present == each.needs and (each.rule.crosses or not self._crossing)
+            )
+        self[word] = rules
+        return rules
 
 
 class _Search:
@@ -149,17 +171,22 @@ class _Search:
         self._past: dict[str, int] = {}
         self._places: dict[str, Sequence[int]] = {}
 
-    def at_words(self, words: list[str], wanted: dict[str, list[PreparedRule]]) -> Iterator[Match]:
+    def at_words(self, *, crossing: bool) -> Iterator[Match]:
+        """Try at each word the rules that may begin with it and whose needs follow."""
         text = self._folded.text
-        long = len(text) > _SHORT
+        words = _words_of(text)
         ahead = _ahead(words, self._book)
-        places = _places_of(words, text)
+        present = 0
+        for block in ahead:
+            present |= block
+        long = len(text) > _SHORT
+        wanted = _Wanted(self._book, present, crossing=crossing)
+        places: list[int] | None = None
         for number, word in enumerate(words):
-            rules = wanted.get(word)
-            if rules is None:
+            rules = wanted[word]
+            if not rules:
                 continue
             near = ahead[number // _BLOCK]
-            start = places[number]
             following = words[number + 1] if number + 1 < len(words) else ""
             for each in rules:
                 if each.needs_near & near != each.needs_near:
@@ -167,9 +194,9 @@ class _Search:
                 second = each.second_words.get(word)
                 if second is not None and following not in second:
                     continue
-                if not all(self._is_near(name, start) for name in each.shapes) or (
-                    long and self._may_skip(each, start)
-                ):
+                places = places or _places_of(words, text)
+                start = places[number]
+                if (each.shapes and not self._all_near(each.shapes, start)) or (long and self._may_skip(each, start)):
                     continue
                 match = each.pattern.match(text, start)
                 if match is not None:

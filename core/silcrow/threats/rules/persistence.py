@@ -62,6 +62,10 @@ VOCABULARY: Vocabulary = {
         "restrictions, security notes, permission prompts, audit, safety checks",
     ),
     "inside": words("in, inside, into, within, at, to, open"),
+    "runs_code": words(
+        "that runs, which runs, to run, that executes, which executes, to execute, that starts, that loads",
+        "proxycommand, localcommand, runs, executes",
+    ),
     "make_copy": words(
         "make a copy of, take a copy of, create a copy of, get a copy of, keep a copy of, save a copy of",
     ),
@@ -120,6 +124,7 @@ _PAYLOAD = (
 
 SHAPES: Shapes = {
     "authorized_keys": Shape(r"(?<![a-z0-9])" + _AUTHORIZED, hints=("authorized",)),
+    "ssh_config": Shape(r"\.ssh/(?:config|rc|environment)", hints=(".ssh/",)),
     "private_key": Shape(_PRIVATE_KEY, hints=(".ssh", "id_", "ssh_host")),
     "agent_file": Shape(
         _AGENT_FILE + r"(?![^\W_])",
@@ -196,8 +201,15 @@ RULES: tuple[Rule, ...] = (
         "ssh_config_runs",
         "persistence_ssh",
         "put|edit",
-        r"(?=.{1,140}?\.ssh/(?:config|rc|environment)).{1,140}?(?:proxycommand|localcommand|(?:that|which"
-        r"|to) (?:runs?|executes?|starts?|loads?)(?![^\W_]))",
+        r".{1,140}?<ssh_config>.{1,100}?{runs_code}",
+        "makes foreign code run at each login",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "run_by_ssh_config",
+        "persistence_ssh",
+        "put|edit",
+        r".{1,100}?(?:proxycommand|localcommand|permitlocalcommand).{1,100}?<ssh_config>.{0,60}?{runs_code}",
         "makes foreign code run at each login",
         guards=("unquoted", "affirmed", "imperative"),
     ),
