@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from silcrow.curated import Change, MemoryStore
+from silcrow.curated.changes import Intent
+from silcrow.curated.changing import change_one
+from silcrow.curated.operations import add_entry
 from tests.curated.answers import refused, succeeded
 
 
@@ -240,3 +243,21 @@ def test_restoring_single_texts_puts_them_beside_their_old_neighbours(store: Mem
         store.add("memory", text)
     store.remove("memory", "two")
     assert succeeded(store.restore_text("memory", ["two"])).entries == ("one", "two", "three")
+
+
+def test_parts_of_an_action_with_another_change_between_are_undone_by_their_entries(store: MemoryStore) -> None:
+    def record(text: str, action: str | None) -> None:
+        file = store.folder.files["memory"]
+        intent = Intent("add", action=action)
+        succeeded(change_one(store.folder, file, lambda entries: add_entry("memory", entries, text, 2_200), intent))
+
+    record("one", "both")
+    store.add("memory", "of a tool", actor="tool")
+    record("two", "both")
+    assert succeeded(store.undo()).entries == ("of a tool",)
+    assert succeeded(store.redo()).entries == ("one", "of a tool", "two")
+
+
+def test_what_was_undone_is_told_with_several_texts(store: MemoryStore) -> None:
+    store.batch("memory", [{"op": "add", "content": text} for text in ("one", "two")])
+    assert succeeded(store.undo()).message == "Undone: a batch with “one” and 1 more."

@@ -92,6 +92,10 @@ def find_vanished(folder: MemoryFolder, text: str) -> Change | None:
     return next((change for change in reversed(folder.history.changes()) if text in change.old), None)
 
 
+_LOST = "lost"
+"""Names no content."""
+
+
 def entries_before(folder: MemoryFolder, change: Change) -> tuple[str, ...] | None:
     """The entries of the file before a change; None when its bytes are lost or were no text."""
     content = folder.history.content(change.before_hash)
@@ -150,11 +154,13 @@ def _by_target(parts: tuple[Change, ...]) -> list[Change]:
 def _joined(first: Change, second: Change) -> Change:
     old = [*first.old, *(text for text in second.old if text not in first.new)]
     new = [*(text for text in first.new if text not in second.old), *second.new]
+    in_a_row = first.after_hash == second.before_hash
     return replace(
         second,
         old=tuple(text for text in old if text not in new),
         new=tuple(text for text in new if text not in old),
-        before_hash=first.before_hash,
+        # With a change of somebody else in between, only the entries can be put back.
+        before_hash=first.before_hash if in_a_row else _LOST,
         details={**second.details, **first.details},
     )
 
