@@ -159,6 +159,17 @@ def test_a_run_that_failed_is_not_reported_as_done(desk: Desk):
     assert "failed" in answer.err
 
 
+def test_a_cap_that_is_reached_is_named_and_nothing_starts(desk: Desk):
+    desk.session(12)
+    paid = {"models": {"observer": {"provider": "nowhere", "id": "none"}}, "limits": {"sessionUsd": 0}}
+    desk.settings({"observational-memory": {**SMALL["observational-memory"], **paid}})
+    desk("om", "on", "--from", "start")
+    answer = desk("om", "observe", "--wait", "--json")
+    assert (answer.code, answer.document["code"]) == (3, "budget")
+    assert answer.err.startswith("Session cap reached, nothing starts; ")
+    assert desk("om", "runs", "--json").document == {"runs": []}
+
+
 def test_a_session_whose_folder_is_gone_can_only_be_read(desk: Desk, tmp_path):
     conversation = desk.session(3, cwd=tmp_path / "gone")
     shown = desk("om", "status", "--session", str(conversation.path))

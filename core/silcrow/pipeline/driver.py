@@ -16,9 +16,11 @@ from silcrow.files import HeldLock, LockBusy
 from silcrow.observational import RETRY_DELAYS, ChunkRange
 from silcrow.pipeline import consolidating, observing, reverting
 from silcrow.pipeline.answers import NotDone
+from silcrow.pipeline.cap_guard import CapGuard
 from silcrow.pipeline.recovery import recover
 from silcrow.pipeline.reverting import Reverted
 from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.pipeline.spend import SpendLog, spend_path
 from silcrow.settings import ObservationalSettings
 from silcrow.workers import Role, Run, RunningRun, RunOutcome, Supervisor, WorkOrder
 
@@ -58,6 +60,8 @@ class Driver:
         self._pace = pace or Pace()
         self._clock = clock
         self._supervisor = Supervisor(memory.runs, environ=environ, clock=clock, command=command)
+        self._spend = SpendLog(spend_path(environ))
+        self._caps = CapGuard(memory, self._spend)
         self._lock = HeldLock(memory.lock_path, purpose=purpose)
         self._tasks: dict[asyncio.Task[None], WorkOrder] = {}
         self._stopped: set[ChunkRange] = set()
@@ -91,7 +95,7 @@ class Driver:
         except LockBusy as busy:
             return busy
         self.memory.refresh()
-        recover(self.memory, self._clock(), retries=len(self._pace.retry_delays))
+        recover(self.memory, self._clock(), retries=len(self._pace.retry_delays), spend=self._spend)
         return None
 
     def wake(self) -> None:
@@ -188,6 +192,8 @@ class Driver:
 
     async def _start_observers(self, settings: ObservationalSettings, *, flush: bool) -> int:
         now = self._clock()
+        if self._caps.hold("observer", settings, now):
+            return 0
         if not flush and (now < self._hold_until or "observer" in self.memory.view().paused):
             return 0
         busy = [order.chunk for order in self._tasks.values() if order.chunk is not None]
@@ -202,6 +208,8 @@ class Driver:
                 return 0
             if observing.settle_unseen(self.memory, chunk, now):
                 continue
+            if self._caps.hold("observer", settings, now):
+                break
             order = observing.order_for(self.memory, chunk, settings, pace_seconds=self._pace.worker_seconds)
             await self._start(order)
         return len(chunks)
@@ -212,6 +220,8 @@ class Driver:
                 return 0
             self.memory.refresh()
             settings, now = self._settings(), self._clock()
+            if self._caps.hold("consolidator", settings, now):
+                return 0
             batch = consolidating.batch(self.memory, settings, now, self._pace.retry_delays, asked=asked)
             if not batch:
                 return 0
@@ -244,6 +254,7 @@ class Driver:
 
     def _commit(self, outcome: RunOutcome) -> None:
         now = self._clock()
+        self._spend.note(outcome.run, now)
         if outcome.run.role == "observer":
             observing.commit(self.memory, outcome, now, retries=len(self._pace.retry_delays))
         else:

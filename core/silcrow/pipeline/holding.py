@@ -7,10 +7,13 @@ from silcrow.files import HeldLock, LockBusy
 from silcrow.observational import RETRY_DELAYS
 from silcrow.pipeline.recovery import recover
 from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.pipeline.spend import SpendLog
 
 
 @contextmanager
-def hold_session(memory: SessionMemory, *, purpose: str, now: float) -> Generator[LockBusy | None]:
+def hold_session(
+    memory: SessionMemory, *, purpose: str, now: float, spend: SpendLog | None = None
+) -> Generator[LockBusy | None]:
     """Be the driver over a block; what earlier drivers left is settled first.
 
     Gives the ``LockBusy`` that names the present driver when there is one: nothing is held and nothing changed then.
@@ -24,7 +27,7 @@ def hold_session(memory: SessionMemory, *, purpose: str, now: float) -> Generato
         return
     try:
         memory.refresh()
-        recover(memory, now, retries=len(RETRY_DELAYS))
+        recover(memory, now, retries=len(RETRY_DELAYS), spend=spend)
         yield None
     finally:
         lock.release()

@@ -4,11 +4,12 @@ from silcrow.pipeline import consolidating, observing
 from silcrow.pipeline.booking import booked_runs
 from silcrow.pipeline.reverting import finish_reverts
 from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.pipeline.spend import SpendLog
 from silcrow.workers import Run, RunError, RunOutcome, settle_orphans
 from silcrow.workers.outcome import read_result
 
 
-def recover(memory: SessionMemory, now: float, *, retries: int) -> tuple[str, ...]:
+def recover(memory: SessionMemory, now: float, *, retries: int, spend: SpendLog | None = None) -> tuple[str, ...]:
     """Commit every run that has ended and is not booked, oldest first; their ids.
 
     A revert that was begun is finished before all else. Left-over processes are ended. A complete result is committed
@@ -20,6 +21,8 @@ def recover(memory: SessionMemory, now: float, *, retries: int) -> tuple[str, ..
     booked = booked_runs(memory)
     left = [run for run in memory.runs.runs() if run.state != "running" and run.run_id not in booked]
     for run in sorted(left, key=lambda run: run.started_at):
+        if spend is not None:
+            spend.note(run, now)
         outcome = _outcome_on_disk(memory, run)
         if run.role == "observer":
             observing.commit(memory, outcome, now, retries=retries)

@@ -39,7 +39,7 @@ def resume(context: click.Context, options: Options, role: Role | None) -> None:
     """Let observers and consolidator start by themselves again, whoever or whatever paused them."""
     place = open_place(options)
     place.must_be_writable(context)
-    paused = [each for each in ((role,) if role else _ROLES) if each in place.memory.view().paused]
+    paused: list[Role] = [each for each in ((role,) if role else _ROLES) if each in place.memory.view().paused]
     if not paused:
         answer(context, place, "Nothing is paused.")
     gate.pause(place.memory, paused, None, now=time.time())

@@ -77,6 +77,10 @@ def _chosen(context: click.Context, place: OmPlace, chunk: str | None, *, all_: 
     return standing
 
 
+def _beginnings(chunk: ChunkState, length: int) -> tuple[str, str]:
+    return (chunk.range.from_id[:length], chunk.range.to_id[:length])
+
+
 def _ask(place: OmPlace, chosen: Sequence[ChunkState]) -> None:
     if not sys.stdin.isatty():
         raise click.UsageError("what is accepted stays unobserved for good: say --yes")

@@ -68,12 +68,14 @@ def revert(context: click.Context, options: Options, run: str | None) -> None:
     """
     from silcrow.pipeline import reverting
     from silcrow.pipeline.holding import hold_session
+    from silcrow.pipeline.spend import SpendLog, spend_path
 
     place = open_place(options)
     place.must_be_writable(context)
     if not place.memory.folder.exists():
         refuse(context, options, "nothing", "No consolidation to take back.")
-    with hold_session(place.memory, purpose="silcrow om revert", now=time.time()) as busy:
+    spend = SpendLog(spend_path(options.environ))
+    with hold_session(place.memory, purpose="silcrow om revert", now=time.time(), spend=spend) as busy:
         if busy is not None:
             refuse_busy(context, place, busy.holder)
         taken_back = reverting.revert(place.memory, run, now=time.time())
@@ -93,7 +95,8 @@ def _reverted_lines(taken_back: "Reverted") -> list[str]:
     return [
         f"Back to before {before}: {files} {'is' if total == 1 else 'are'} put back, {returned} {verb} to the pool.",
         *(f"{refusal.name}: {refusal.reason}." for refusal in taken_back.left),
-        "Consolidating waits until you start it (`silcrow om consolidate`), so that this does not happen again at once.",
+        "Consolidating waits until you start it (`silcrow om consolidate`), "
+        "so that this does not happen again at once.",
     ]
 
 
@@ -109,10 +112,12 @@ def _reverted_document(taken_back: "Reverted") -> dict[str, Any]:
 def _await_the_records(place: OmPlace, stopped: list[Run]) -> None:
     """Let the owners of the runs note how they ended; a run whose owner is gone is settled here."""
     from silcrow.pipeline.holding import hold_session
+    from silcrow.pipeline.spend import SpendLog, spend_path
 
     deadline = time.monotonic() + _STOP_SECONDS
+    spend = SpendLog(spend_path(place.options.environ))
     while _unsettled(place, stopped):
-        with hold_session(place.memory, purpose="silcrow om stop", now=time.time()):
+        with hold_session(place.memory, purpose="silcrow om stop", now=time.time(), spend=spend):
             pass
         if time.monotonic() > deadline:
             return

@@ -10,6 +10,7 @@ import click
 
 from silcrow.files import lock_holder
 from silcrow.pipeline import Driver
+from silcrow.pipeline.caps import is_cap
 from silcrow.workers import Run
 from silcrow.workspace.waiting import unanswered_failures
 from silcrow_tui.cli.documents import status_document
@@ -49,6 +50,7 @@ def work_here(context: click.Context, place: OmPlace, name: str) -> NoReturn:
     with long_running():
         asyncio.run(_carry_out(driver, TASKS[name], show=not quiet and sys.stderr.isatty()))
     state = place.read_again()
+    _refuse_at_cap(context, place, "observer" if name == "observe" else "consolidator")
     ended = [run for run in state.runs if run.run_id not in before]
     failed = [run for run in unanswered_failures(state.observational, state.runs) if run in ended]
     if failed:
@@ -58,6 +60,15 @@ def work_here(context: click.Context, place: OmPlace, name: str) -> NoReturn:
             words = "The run failed; nothing was retired."
         refuse(context, place.options, "failed", words, **(status_document(state) or {}) if place.options.json else {})
     answer(context, place, *_what_came(name, place, ended))
+
+
+def _refuse_at_cap(context: click.Context, place: OmPlace, role: str) -> None:
+    """Say which cap lets nothing more start, whatever was done before it was reached."""
+    memory = place.state.observational
+    reason = memory.paused.get(role) if memory else None
+    if reason is not None and is_cap(reason):
+        words = f"{reason[:1].upper()}{reason[1:]}; `silcrow config show` names the caps in force."
+        refuse(context, place.options, "budget", words, **(status_document(place.state) or {}))
 
 
 def work_apart(context: click.Context, place: OmPlace, name: str) -> NoReturn:
