@@ -143,18 +143,18 @@ async def walk_recovery(app: Walked, pilot: Pilot[Any]) -> None:
     await opens(app, pilot, "RecoveryScreen", "2", "G", "enter")
     await stop(app, pilot, "2", "full_stop")
     for _part in range(len(HOSTILE)):
-        for keys in (("right_square_bracket",), ("right_square_bracket",), ("right_square_bracket",), ("j",)):
-            await stop(app, pilot, *keys)
+        await stop(app, pilot, "right_square_bracket")
+        await stop(app, pilot, "right_square_bracket", "right_square_bracket", "j")
     for name, keys in (("PartEditor", "e"), ("Pick", "m"), ("Pick", "s"), ("Choose", "i")):
         await stop(app, pilot, "g")
-        for _part in range(len(HOSTILE) + 2):
+        for _part in range(0, len(HOSTILE) + 2, 3):
             await stop(app, pilot, keys)
             if type(app.screen).__name__ == name:
                 await stop(app, pilot, *(("enter",) if keys == "m" else ()))
                 while type(app.screen).__name__ != "RecoveryScreen":
                     app.pop_screen()
                     await pilot.pause()
-            await stop(app, pilot, "j")
+            await pilot.press("j", "j", "j")
     await stop(app, pilot, "0", "l", "0", "slash", "c", "enter", "q")
     await stop(app, pilot, "asterisk", "a", "asterisk", "d")
     for keys in (("3",), ("right_square_bracket",), ("G",), ("right_square_bracket",), ("G",), ("4",), ("2",)):
