@@ -27,8 +27,11 @@ Reply = Say | Call
 
 
 @contextmanager
-def chat_server(script: Sequence[Reply]) -> Iterator[str]:
-    """Serve the script, one reply a request, and give the base URL. After its end every answer is ``done``."""
+def chat_server(script: Sequence[Reply], requests: list[dict[str, Any]] | None = None) -> Iterator[str]:
+    """Serve the script, one reply a request, and give the base URL. After its end every answer is ``done``.
+
+    What is asked is added to ``requests``, in its order.
+    """
     replies = iter(script)
     guard = threading.Lock()
 
@@ -36,8 +39,10 @@ def chat_server(script: Sequence[Reply]) -> Iterator[str]:
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            self.rfile.read(int(self.headers.get("Content-Length", "0")))
+            asked = self.rfile.read(int(self.headers.get("Content-Length", "0")))
             with guard:
+                if requests is not None:
+                    requests.append(json.loads(asked))
                 reply = next(replies, Say("done"))
             body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks(reply)) + "data: [DONE]\n\n"
             payload = body.encode()

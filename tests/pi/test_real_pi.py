@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,8 +36,10 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
-def run_pi(agent_dir: Path, project: Path, script: list[Reply], *arguments: str) -> None:
-    with chat_server(script) as url:
+def run_pi(agent_dir: Path, project: Path, script: list[Reply], *arguments: str) -> list[dict[str, Any]]:
+    """Run pi to its end against a model that answers with the script; what pi sent it, request by request."""
+    requests: list[dict[str, Any]] = []
+    with chat_server(script, requests) as url:
         model = {"id": "scripted", "cost": {"input": 3, "output": 15, "cacheRead": 0, "cacheWrite": 0}}
         provider = {"baseUrl": url, "api": "openai-completions", "apiKey": "none", "models": [model]}
         (agent_dir / "models.json").write_text(json.dumps({"providers": {"loopback": provider}}))
@@ -59,6 +62,7 @@ def run_pi(agent_dir: Path, project: Path, script: list[Reply], *arguments: str)
             timeout=120,
         )
         assert done.returncode == 0, done.stdout + done.stderr
+    return requests
 
 
 def only_session(agent_dir: Path, project: Path) -> SessionFile:
