@@ -14,7 +14,7 @@ from typing import Final
 
 from silcrow.files import HeldLock, LockBusy
 from silcrow.observational import RETRY_DELAYS, ChunkRange
-from silcrow.pipeline import consolidating, observing, reverting
+from silcrow.pipeline import consolidating, gate, observing, reverting
 from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.cap_guard import CapGuard
 from silcrow.pipeline.recovery import recover
@@ -28,6 +28,9 @@ IDLE_SECONDS: Final = 5.0
 """How long the clocks sleep when nothing wakes them: a retry may have become due."""
 PROBE_SECONDS: Final = (30.0, 60.0, 120.0, 300.0, 600.0)
 """Waits between probes while a provider asks to slow down."""
+
+FAILURES_MOST: Final = 10
+"""Runs of one role in a row that may fail before its clock is paused: more than the tries of one bad chunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,7 @@ class Driver:
         self._stopped: set[ChunkRange] = set()
         self._hold_until = 0.0
         self._probes = 0
+        self._failures: dict[Role, int] = {}
         self._held_up = False
         self._closing = False
         self._wake = asyncio.Event()
@@ -260,14 +264,28 @@ class Driver:
         else:
             consolidating.commit(self.memory, outcome, now)
 
+    def _count_failures(self, run: Run) -> None:
+        """Pause the clock after a row of failures: whatever it is, the next run would end the same way."""
+        if run.error is None or run.error.kind not in observing.RETRIED:
+            if run.state in ("done", "empty", "incomplete"):
+                self._failures[run.role] = 0
+            return
+        self._failures[run.role] = failures = self._failures.get(run.role, 0) + 1
+        if failures >= FAILURES_MOST and run.role not in self.memory.view().paused:
+            reason = f"after {failures} failures ({run.error.kind})"
+            gate.pause(self.memory, [run.role], reason, now=self._clock())
+            self._failures[run.role] = 0
+            self._held_up = True
+
     def _heed(self, outcome: RunOutcome, role: Role) -> None:
         """Slow down when the provider asks for it; go on by itself after the first success."""
         kind = outcome.run.error.kind if outcome.run.error else None
         if outcome.run.state == "stopped" and outcome.run.chunk is not None:
             # Whoever ended it, a person here or in another window: the clock leaves it alone.
             self._stopped.add(outcome.run.chunk)
-        if role == "observer" and kind is not None and kind not in observing.RETRIED:
+        if role == "observer" and kind is not None and kind not in (*observing.RETRIED, "context_too_long"):
             self._held_up = True
+        self._count_failures(outcome.run)
         if kind in ("rate_limit", "busy") and role == "observer":
             self._hold_until = self._clock() + PROBE_SECONDS[min(self._probes, len(PROBE_SECONDS) - 1)]
             self._probes += 1

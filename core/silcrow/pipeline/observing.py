@@ -10,6 +10,7 @@ from silcrow.observational.ids import assign_ids
 from silcrow.observational.instants import unix_seconds
 from silcrow.pipeline.booking import book
 from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.pipeline.shortening import TRIES_OF_ONE, entry_limit, refusals_of, shortened
 from silcrow.sessions import SourceEntry
 from silcrow.settings import ObservationalSettings
 from silcrow.workers import ErrorKind, Run, RunOutcome, WorkOrder
@@ -33,9 +34,11 @@ def due_chunks(
 ) -> tuple[ChunkRange, ...]:
     """Chunks to start now, at most ``free``; with ``flush`` also the rest that is smaller than a chunk."""
     view = memory.view()
-    return next_chunks(
+    chunks = next_chunks(
         view.source, view.chunks, in_flight, free, settings.chunk_tokens, now, flush=flush, delays=delays
     )
+    runs, model = memory.runs.runs(), str(settings.observer_model)
+    return tuple(shortened(view, chunk, runs, model) for chunk in chunks)
 
 
 def order_for(
@@ -56,6 +59,8 @@ def order_for(
         project=str(memory.project),
         attempt=failures_of(view.chunks, chunk) + 1,
         pace_seconds=pace_seconds,
+        entry_limit=entry_limit(chunk, memory.runs.runs(), str(settings.observer_model)),
+        context=[memory.session.entry(entry.id) for entry in _overlap(view, chunk, settings.chunk_overlap_tokens)],
     )
 
 
@@ -80,6 +85,10 @@ def commit(memory: SessionMemory, outcome: RunOutcome, now: float, *, retries: i
             _record(memory, run, run.chunk, outcome.result, now)
         elif run.error is not None and run.error.kind in RETRIED:
             _note_failure(memory, run, run.chunk, now, retries=retries)
+        elif run.error is not None and run.error.kind == "context_too_long":
+            # Tried again in halves. What can't be halved any more is given up after a few shorter excerpts.
+            if refusals_of(run.chunk, memory.runs.runs(), run.model) >= TRIES_OF_ONE:
+                _note_failure(memory, run, run.chunk, now, retries=0)
         elif run.error is not None and run.error.kind in NEEDS_A_PERSON:
             memory.ledger.append(*drafts.paused("observer", run.error.words), now=now)
     book(memory, run, now)
@@ -123,6 +132,20 @@ def _entries_of(view: LedgerView, chunk: ChunkRange) -> tuple[SourceEntry, ...]:
         return ()
     first, last = place
     return view.source[first : last + 1]
+
+
+def _overlap(view: LedgerView, chunk: ChunkRange, tokens: int) -> tuple[SourceEntry, ...]:
+    """The entries right before the chunk that an observer may see, as many as fit whole into so many tokens."""
+    place = view.places.place(chunk)
+    taken: list[SourceEntry] = []
+    for entry in reversed(view.source[: place[0]] if place and tokens > 0 else ()):
+        if not entry.observed:
+            continue
+        if entry.tokens > tokens:
+            break
+        tokens -= entry.tokens
+        taken.append(entry)
+    return tuple(reversed(taken))
 
 
 def _before(pool: Sequence[Observation], entries: Sequence[SourceEntry], offset: int) -> tuple[Observation, ...]:
