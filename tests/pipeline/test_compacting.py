@@ -170,6 +170,10 @@ async def test_without_a_driver_no_observer_counts_as_at_work(observed: Bench):
     assert observers_at_work(observed.memory()) == 0
 
 
+def exit_code_of(program: str) -> int:
+    return subprocess.run([sys.executable, "-c", program], timeout=60, check=False).returncode
+
+
 @pytest.mark.parametrize("moment", ["wait", "write", "fsync", "utime"])
 async def test_killed_at_any_step_the_file_is_the_old_or_the_new_one_in_full(observed: Bench, moment: str):
     before = observed.conversation.path.read_bytes()
@@ -192,8 +196,7 @@ state = status(memory)
 die() if {moment!r} == "wait" else setattr(guarded_append.os, {moment!r}, die)
 compact(memory, state)
 """
-    ended = subprocess.run([sys.executable, "-c", program], timeout=60, check=False)
-    assert ended.returncode == -signal.SIGKILL
+    assert exit_code_of(program) == -signal.SIGKILL
     after = observed.conversation.path.read_bytes()
     assert (after == before) == (moment in ("wait", "write"))
     assert after.startswith(before)

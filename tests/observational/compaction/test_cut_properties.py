@@ -1,4 +1,7 @@
-"""The cut on random histories, against a naive statement of its rule and against a reference model."""
+"""The cut on random histories, against a naive statement of its rule and against a reference model.
+
+And compactions again and again, while the session goes on, branches and is observed in any order.
+"""
 
 import random
 
@@ -117,3 +120,56 @@ def test_a_cut_saves_a_fifth_and_says_so_or_names_its_obstacle(history: tuple[in
     else:
         assert (found.tokens_before - found.tokens_after) * 5 >= found.tokens_before
         assert not found.obstacle
+
+
+class CompactingWorld:
+    """A world in which compactions come between the other steps."""
+
+    def __init__(self, seed: int, target: int) -> None:
+        self.world = ObservingWorld(random.Random(seed))
+        self.target = target
+        self.made: list[tuple[str, LastCompaction]] = []
+        """The leaf under which each one hangs, oldest first."""
+
+    def last_of(self, view: LedgerView) -> LastCompaction | None:
+        return next((last for leaf, last in reversed(self.made) if leaf in view.places), None)
+
+    def step(self, what: str) -> None:
+        if what == "compact":
+            self.compact()
+        else:
+            self.world.step(what)
+
+    def compact(self) -> None:
+        view = view_of(self.world)
+        last = self.last_of(view)
+        found = compaction_outlook(view, self.target, (), 0, last)
+        if found.first_kept is None or view.leaf_id is None:
+            return
+        after = already_cut(view, last)
+        assert found.count > after
+        assert all(view.settled_marks[: found.count])
+        assert view.source[found.count].kind != "result"
+        reach = observations_before(view, found.count)
+        if last is not None:
+            assert set(observations_before(view, after)) <= set(reach)
+        tail = sum(each.tokens for each in view.source[found.count :])
+        self.made.append((view.leaf_id, LastCompaction(found.first_kept, found.tokens_after - tail)))
+
+
+@given(
+    st.integers(0, 10_000),
+    st.lists(st.sampled_from((*STEPS, "flush", "finish", "finish", "compact", "compact")), min_size=20, max_size=120),
+    targets,
+)
+@settings(max_examples=150, deadline=None)
+def test_compactions_again_and_again_cut_only_what_is_settled_and_carry_on_what_they_told(
+    seed: int, steps: list[str], target: int
+):
+    world = CompactingWorld(seed, target)
+    for what in steps:
+        world.step(what)
+        view = view_of(world.world)
+        after = already_cut(view, world.last_of(view))
+        # Whatever came since, what a compaction of this path took out stays told or accepted.
+        assert all(view.settled_marks[:after])
