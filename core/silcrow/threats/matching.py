@@ -9,6 +9,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from silcrow.text import Folded, digits_as_letters
 from silcrow.threats.guards import Place, passes
@@ -25,6 +26,8 @@ _LONGEST_WORD = 24
 _TOKEN = re.compile(r"[a-z0-9@$!|]*")
 _BLOCK = 16
 """Words that are looked at together when it is asked what follows."""
+_BEFORE_HINT, _AFTER_HINT = 24, 100
+"""Code points around a hint within which its shape stands, or at least begins to."""
 _REACH = 480
 """Code points after its first word within which a rule finds a shape."""
 _MISSES_WITH_SHAPES = 800
@@ -99,13 +102,6 @@ def find_matches(folded: Folded, book: Rulebook, *, crossing: bool = False) -> I
         yield from _match_marks(folded, book)
 
 
-def _all_places(hint: str, text: str) -> Iterator[int]:
-    at = text.find(hint)
-    while at >= 0:
-        yield at
-        at = text.find(hint, at + 1)
-
-
 def _words_of(text: str) -> list[str]:
     if text.isascii():
         return text.translate(_BLANKS_FOR_MARKS).split()
@@ -139,53 +135,41 @@ def _ahead(words: list[str], book: Rulebook) -> list[int]:
     return blocks
 
 
-class _Wanted(dict[str, tuple[PreparedRule, ...]]):
-    """By a word the rules that begin with it and whose needs are present in the text at all; found once for each."""
-
-    def __init__(self, book: Rulebook, present: int, *, crossing: bool) -> None:
-        super().__init__()
-        self._beginning = book.beginning
-        self._present = present
-        self._crossing = crossing
-
-    def __missing__(self, word: str) -> tuple[PreparedRule, ...]:
-        rules = self._beginning.get(word, ())
-        if rules:
-            rules = tuple(
-                each
-                for each in rules
-                if each.needs & self._present == each.needs and (each.rule.crosses or not self._crossing)
-            )
-        self[word] = rules
-        return rules
-
-
 class _Search:
     """One pass over the words of a text."""
 
     def __init__(self, folded: Folded, book: Rulebook) -> None:
         self._folded = folded
         self._book = book
+        self._words = _words_of(folded.text)
         self._found: dict[str, int] = {}
         self._missed: dict[str, int] = {}
         self._past: dict[str, int] = {}
         self._places: dict[str, Sequence[int]] = {}
 
+    @cached_property
+    def _word_places(self) -> list[int]:
+        return _places_of(self._words, self._folded.text)
+
     def at_words(self, *, crossing: bool) -> Iterator[Match]:
         """Try at each word the rules that may begin with it and whose needs follow."""
-        text = self._folded.text
-        words = _words_of(text)
+        text, words = self._folded.text, self._words
         ahead = _ahead(words, self._book)
         present = 0
         for block in ahead:
             present |= block
         long = len(text) > _SHORT
-        wanted = _Wanted(self._book, present, crossing=crossing)
-        places: list[int] | None = None
+        beginning = self._book.beginning
+        wanted: dict[str, list[PreparedRule]] = {}
         for number, word in enumerate(words):
-            rules = wanted[word]
-            if not rules:
+            begun = beginning.get(word)
+            if begun is None:
                 continue
+            rules = wanted.get(word)
+            if rules is None:
+                rules = wanted[word] = [
+                    each for each in begun if each.needs & present == each.needs and (each.rule.crosses or not crossing)
+                ]
             near = ahead[number // _BLOCK]
             following = words[number + 1] if number + 1 < len(words) else ""
             for each in rules:
@@ -194,8 +178,7 @@ class _Search:
                 second = each.second_words.get(word)
                 if second is not None and following not in second:
                     continue
-                places = places or _places_of(words, text)
-                start = places[number]
+                start = self._word_places[number]
                 if (each.shapes and not self._all_near(each.shapes, start)) or (long and self._may_skip(each, start)):
                     continue
                 match = each.pattern.match(text, start)
@@ -225,21 +208,33 @@ class _Search:
 
     def _is_near(self, name: str, start: int) -> bool:
         """Whether a shape may stand within the reach of a rule that begins here."""
-        places = self._places.get(name)
-        if places is None:
-            places = self._places[name] = self._places_of_shape(name)
+        places = self._known_places(name)
         if places is _ANYWHERE:
             return True
         following = bisect_left(places, start)
         return following < len(places) and places[following] <= start + _REACH
+
+    def _known_places(self, name: str) -> Sequence[int]:
+        places = self._places.get(name)
+        if places is None:
+            places = self._places[name] = self._places_of_shape(name)
+        return places
 
     def _places_of_shape(self, name: str) -> Sequence[int]:
         text = self._folded.text
         prepared = self._book.shapes[name]
         if len(text) > _SHORT:
             return [match.start() for match in prepared.pattern.finditer(text)]
-        hints = prepared.shape.hints
-        return sorted(place for hint in hints for place in _all_places(hint, text)) if hints else _ANYWHERE
+        hints = prepared.hints
+        if not hints:
+            return _ANYWHERE
+        found: list[int] = []
+        for place, word in zip(self._word_places, self._words, strict=True):
+            if word in hints:
+                match = prepared.pattern.search(text, max(0, place - _BEFORE_HINT), place + _AFTER_HINT)
+                if match is not None:
+                    found.append(match.start())
+        return found
 
     def _count_miss(self, rule: Rule, start: int) -> Iterator[Match]:
         self._missed[rule.id] = self._missed.get(rule.id, 0) + 1

@@ -19,11 +19,11 @@ class PreparedRule:
     second_words: dict[str, frozenset[str]]
     """For the first words that never stand alone, the words of which one must follow."""
     needs: int
-    """Bits of the vocabularies of which the text must hold a first word."""
+    """Bits of the vocabularies of which the text must hold a first word, and of the shapes that it needs a hint of."""
     needs_near: int
     """Bits of those of which such a word must follow within `WORDS_NEAR` words."""
     shapes: frozenset[str]
-    """Shapes of which the text must hold a hint."""
+    """Shapes that must stand within reach."""
     grammar: Grammar = field(repr=False)
 
     @cached_property
@@ -45,6 +45,10 @@ class PreparedShape:
     shape: Shape
 
     @cached_property
+    def hints(self) -> frozenset[str]:
+        return frozenset(self.shape.hints)
+
+    @cached_property
     def pattern(self) -> re.Pattern[str]:
         return re.compile(self.shape.pattern)
 
@@ -56,7 +60,7 @@ class Rulebook:
     beginning: dict[str, tuple[PreparedRule, ...]]
     """The rules that may begin with a word."""
     vocabularies: dict[str, int]
-    """For a word the bits of the vocabularies that have a phrase which begins with it."""
+    """For a word the bits of the vocabularies with a phrase that begins with it, and of the shapes it hints at."""
     marks: tuple[PreparedMark, ...]
     shapes: dict[str, PreparedShape]
     disguised: dict[str, str]
@@ -81,9 +85,11 @@ def _rulebooks() -> dict[Scope, Rulebook]:
     }
     grammar = Grammar(vocabulary, shapes)
     bits = {name: 1 << number for number, name in enumerate(vocabulary)}
+    hinted = {f"<{name}>": shape.hints for name, shape in shapes.items() if shape.hints}
+    bits |= {name: 1 << number for number, name in enumerate(hinted, start=len(bits))}
     vocabularies: dict[str, int] = {}
     for name, bit in bits.items():
-        for word in grammar.first_words(name):
+        for word in hinted.get(name) or grammar.first_words(name):
             vocabularies[word] = vocabularies.get(word, 0) | bit
     rules = [_prepared(rule, grammar, bits) for module in worded for rule in module.RULES]
     marked = (
@@ -114,5 +120,7 @@ def _prepared(rule: Rule, grammar: Grammar, bits: dict[str, int]) -> PreparedRul
     needs, near = (
         sum({bits[name] for name in names}) for names in (grammar.needs(rule.rest), grammar.needs_near(rule.rest))
     )
+    shapes = grammar.shapes(rule.rest)
+    needs |= sum(bits.get(f"<{name}>", 0) for name in shapes)
     first, second = grammar.first_words(rule.starts), grammar.second_words(rule.starts)
-    return PreparedRule(rule, first, second, needs, near, grammar.shapes(rule.rest), grammar)
+    return PreparedRule(rule, first, second, needs, near, shapes, grammar)

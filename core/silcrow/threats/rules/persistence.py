@@ -123,34 +123,25 @@ _PAYLOAD = (
 )
 
 SHAPES: Shapes = {
-    "authorized_keys": Shape(r"(?<![a-z0-9])" + _AUTHORIZED, hints=("authorized",)),
-    "ssh_config": Shape(r"\.ssh/(?:config|rc|environment)", hints=(".ssh/",)),
-    "private_key": Shape(_PRIVATE_KEY, hints=(".ssh", "id_", "ssh_host")),
+    "authorized_keys": Shape(
+        r"(?<![a-z0-9])" + _AUTHORIZED, hints=words("authorized, authorizedkeys, authorizedkeys2")
+    ),
+    "ssh_config": Shape(r"\.ssh/(?:config|rc|environment)", hints=words("ssh")),
+    "private_key": Shape(_PRIVATE_KEY, hints=words("ssh, id")),
     "agent_file": Shape(
         _AGENT_FILE + r"(?![^\W_])",
         hints=words(
-            "agent, assistant, claude, codex, gemini, cursor, copilot, model, hermes, .pi/, pi s, pi set, pi con",
-            "pi rul, pi ins, pi per, pi hoo, pi's, pi’s, settings, mcp, soul.md, skill.md, system.md, crush.md, qwen",
-            "conventions.md, memory.md, user.md, prompt file, .windsurf, .cline, .roo, .continue, .goose, .aider",
-            ".opencode",
+            "agents, claude, gemini, soul, copilot, qwen, crush, conventions, hermes, agent, skill, system",
+            "cursorrules, windsurfrules, clinerules, roorules, continuerules, gooserules, cursor, goosehints, aider",
+            "pi, codex, continue, opencode, assistant, model, mcp, settings, memory, user",
         ),
     ),
     "weakening": Shape(_PAYLOAD),
     "startup_file": Shape(
         _STARTUP,
-        hints=(
-            "rc",
-            "profile",
-            "cron",
-            "launch",
-            "systemd",
-            "autostart",
-            "hook",
-            "startup",
-            "login items",
-            "zshenv",
-            "tasks.json",
-            "sitecustomize",
+        hints=words(
+            "bashrc, bash, zshrc, zprofile, profile, zshenv, crontab, cron, launchagents, launchdaemons, systemd",
+            "config, rc, git, post, pre, startup, login, etc, vscode, sitecustomize",
         ),
     ),
     "foreign_code": Shape(_FOREIGN_CODE),
