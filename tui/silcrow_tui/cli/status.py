@@ -20,7 +20,10 @@ from silcrow_tui.cli.status_lines import place_lines, waiting_lines
 def status(context: click.Context, options: Options, check: bool) -> None:
     """Show what waits, the two files, the session and its memory."""
     # The problems are part of the screen, so they are not told on the side as well.
-    state = PlaceReader(where(options, tell_problems=options.json), options.environ).read(time.time())
+    reader = PlaceReader(where(options, tell_problems=options.json), options.environ)
+    state = reader.read(time.time())
+    # Where silcrow has its own folder already, the texts that the scanner just found clean make the next look quicker.
+    reader.store.folder.screen.clean.save()
     if options.json:
         emit_json(place_document(state))
     else:
