@@ -26,7 +26,7 @@ _LONGEST_WORD = 24
 _TOKEN = re.compile(r"[a-z0-9@$!|]*")
 _BLOCK = 16
 """Words that are looked at together when it is asked what follows."""
-_BEFORE_HINT, _AFTER_HINT = 24, 100
+_BEFORE_HINT, _AFTER_HINT = 8, 40
 """Code points around a hint within which its shape stands, or at least begins to."""
 _REACH = 480
 """Code points after its first word within which a rule finds a shape."""

@@ -79,7 +79,7 @@ class Shape:
 
     pattern: str
     hints: tuple[str, ...] = ()
-    """Words of which it holds one whole, at most 24 code points from its beginning; empty when nothing can be said."""
+    """Words of which it holds one whole, at most 8 code points from its beginning; empty when nothing can be said."""
 
 
 Vocabulary = Mapping[str, tuple[str, ...]]

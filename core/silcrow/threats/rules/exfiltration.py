@@ -100,8 +100,8 @@ VOCABULARY: Vocabulary = {
         "unnoticed",
     ),
     "unnoticed": words(
-        "without asking, without telling, without mentioning, secretly, silently, quietly, unnoticed, in secret",
-        "covertly, discreetly, without informing, without the user, in the background without, hidden from the user",
+        "without asking, without telling, without mentioning, secretly, silently, quietly, unnoticed",
+        "covertly, discreetly, without informing, without the user",
         "without notice",
     ),
     "not_itself": words(
@@ -126,9 +126,9 @@ VOCABULARY: Vocabulary = {
         "pull request, pull request description, merge request, issue comment, next commit, release notes, public page",
         "dns lookup, next reply to, wiki page, image link, image url, query string, query parameter, query parameters",
         "url parameter, link url, image tag, markdown image, next image, next link, url of an image, url of the image",
-        "dns query, dns queries, subdomain, tracking pixel, image address, hidden image, the link to",
+        "dns query, dns queries, subdomain, tracking pixel, image address, hidden image",
         "user agent string, commit message, public gist, public issue, pull request comment, public paste, pastebin",
-        "a paste, telegram bot, discord webhook, public repository, public repo, public channel, public bucket",
+        "telegram bot, discord webhook, public repository, public repo, public channel, public bucket",
         "next request to",
     ),
 }
