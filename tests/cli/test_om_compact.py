@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -10,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from silcrow.files import HeldLock
+from silcrow.observational import ChunkRange
+from silcrow.workers import Run, RunFolder
 from tests.cli.conftest import SMALL, Desk
 
 TAIL = {"observational-memory": {**SMALL["observational-memory"], "tailTokens": 400, "compactAtContextTokens": 1_000}}
@@ -145,3 +149,44 @@ def test_a_session_whose_folder_a_live_pi_has_is_busy(observed: Desk, live_pi: i
     assert answer.code == 5
     assert str(live_pi) in answer.err
     assert observed("om", "compact", "--force").code == 0
+
+
+@pytest.fixture
+def at_work(observed: Desk) -> Iterator[Desk]:
+    """Somebody drives the session and has an observer at work that does not end."""
+    (folder,) = (observed.project / ".memory").iterdir()
+    lock = HeldLock(folder / ".lock", purpose="a test")
+    lock.acquire(0)
+    runs = RunFolder(folder / ".runs")
+    chunk = ChunkRange("e0000001", "e0000002")
+    now = time.time()
+    runs.update(
+        Run(
+            runs.new_run_id("observer", now), "observer", "running", "builtin/extractive", "s", 1, 0.0, now, chunk=chunk
+        )
+    )
+    yield observed
+    lock.release()
+
+
+def test_observers_at_work_are_waited_for_visibly_and_not_for_ever(at_work: Desk):
+    at_work.settings({"observational-memory": {**TAIL["observational-memory"], "limits": {"compactWaitSeconds": 0}}})
+    answer = at_work("om", "compact")
+    assert answer.code == 0
+    assert "Observers are at work; waiting for at most 0 seconds" in answer.err
+    assert answer.out.startswith("Compacted:")
+
+
+def test_waiting_can_be_skipped_from_the_start(at_work: Desk):
+    answer = at_work("om", "compact", "--no-wait")
+    assert (answer.code, answer.err) == (0, "")
+
+
+def test_ctrl_c_ends_the_waiting_and_not_the_command(at_work: Desk):
+    process = at_work.start("om", "compact", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stderr is not None
+    assert b"waiting for at most 30 seconds" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert out.startswith(b"Compacted:")

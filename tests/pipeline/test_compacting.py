@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from silcrow.files import HeldLock
-from silcrow.observational import ObservationalState
+from silcrow.observational import ChunkRange, ObservationalState
 from silcrow.observational.compaction import last_compaction
 from silcrow.observational.journey import journey_tokens
 from silcrow.observational.status import Driver as DriverState
@@ -19,6 +19,7 @@ from silcrow.observational.status_of import ContextSize, DurableFiles, observati
 from silcrow.observational.topics import read_topics
 from silcrow.pipeline import SessionMemory
 from silcrow.pipeline.compacting import Compacted, NotCompacted, compact, observers_at_work, preview
+from silcrow.workers import Run
 from tests.conversation import fill
 from tests.pipeline.conftest import SETTINGS, Bench
 
@@ -166,8 +167,22 @@ async def test_two_processes_do_not_compact_one_session_at_once(observed: Bench)
     assert refused.code == "busy"
 
 
-async def test_without_a_driver_no_observer_counts_as_at_work(observed: Bench):
-    assert observers_at_work(observed.memory()) == 0
+async def test_observers_count_as_at_work_only_while_somebody_drives(observed: Bench):
+    memory = observed.memory()
+    view = memory.view()
+    chunk = ChunkRange(view.source[0].id, view.source[1].id)
+    run_id = memory.runs.new_run_id("observer", time.time())
+    run = Run(run_id, "observer", "running", "builtin/extractive", "s", 1, 0.0, time.time(), chunk=chunk)
+    memory.runs.update(run)
+    assert observers_at_work(memory) == 0
+    lock = HeldLock(memory.lock_path, purpose="a test")
+    lock.acquire(0.0)
+    try:
+        assert observers_at_work(memory) == 1
+        memory.runs.update(replace(run, state="done", finished_at=time.time()))
+        assert observers_at_work(memory) == 0
+    finally:
+        lock.release()
 
 
 def exit_code_of(program: str) -> int:

@@ -83,10 +83,10 @@ def _wait_for_observers(context: click.Context, place: OmPlace) -> Observational
         return None
     limit = place.reader.settings.observational.limits.compact_wait_seconds
     words = f"for at most {limit:,.0f} seconds" if limit is not None else "until they are done"
-    if not place.options.quiet:
-        complain(f"Observers are at work; waiting {words}. Ctrl-C goes on without them.")
     until = None if limit is None else time.monotonic() + limit
     try:
+        if not place.options.quiet:
+            complain(f"Observers are at work; waiting {words}. Ctrl-C goes on without them.")
         while observers_at_work(place.memory) and (until is None or time.monotonic() < until):
             time.sleep(_LOOK_AGAIN_SECONDS)
     except KeyboardInterrupt:

@@ -22,6 +22,8 @@ NOTE = (
 _UPDATED_LIMIT = 32
 # Spelled out, since what Python calls a blank differs between its versions.
 _BREAKS = re.compile("[\x00-\x20\x7f-\xa0\u2028\u2029]+")
+# A host puts the block between such tags; text in it must not end them.
+_CLOSING_TAG = re.compile(r"<(?=/[ \t]*summary)", re.IGNORECASE | re.ASCII)
 _PARAGRAPHS = re.compile(r"((?:\r?\n[ \t]*){2,})")
 
 
@@ -36,7 +38,8 @@ def render_block(
     """The whole block, ending without a line feed; empty when nothing would stand in it that a model may read.
 
     Journey as it is, topics by file name, observations by (id, content); an empty section is left out. What
-    ``verdict`` names threats in is a placeholder. ``folder`` says where the topic files are.
+    ``verdict`` names threats in is a placeholder, and nothing can end the ``summary`` tags that a host puts around the
+    block. ``folder`` says where the topic files are.
     """
     gate = _Gate(verdict)
     sections = [
@@ -64,7 +67,7 @@ class _Gate:
         if threats:
             return f"[BLOCKED: this {kind} contained threat pattern(s): {', '.join(threats)}]"
         self.passed += 1
-        return text if shown is None else shown
+        return _CLOSING_TAG.sub("&lt;", text if shown is None else shown)
 
 
 def _section(heading: str, intro: str, body: str) -> str:
