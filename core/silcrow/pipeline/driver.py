@@ -17,6 +17,7 @@ from silcrow.observational import RETRY_DELAYS, ChunkRange
 from silcrow.pipeline import consolidating, gate, observing, reverting
 from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.cap_guard import CapGuard
+from silcrow.pipeline.handing_over import HandedOver, Requests, Standing
 from silcrow.pipeline.recovery import recover
 from silcrow.pipeline.reverting import Reverted
 from silcrow.pipeline.session_memory import SessionMemory
@@ -26,6 +27,8 @@ from silcrow.workers import Role, Run, RunningRun, RunOutcome, Supervisor, WorkO
 
 IDLE_SECONDS: Final = 5.0
 """How long the clocks sleep when nothing wakes them: a retry may have become due."""
+LOOK_SECONDS: Final = 0.5
+"""How often a driver looks whether somebody more urgent wants the session."""
 PROBE_SECONDS: Final = (30.0, 60.0, 120.0, 300.0, 600.0)
 """Waits between probes while a provider asks to slow down."""
 
@@ -53,11 +56,15 @@ class Driver:
         *,
         environ: Mapping[str, str],
         purpose: str,
+        standing: Standing = "workbench",
         pace: Pace | None = None,
         clock: Callable[[], float] = time.time,
         command: Sequence[str] | None = None,
     ) -> None:
-        """``settings`` gives those in force at each moment; ``command`` starts a worker, by default the bundled one."""
+        """``settings`` gives those in force at each moment; ``command`` starts a worker, by default the bundled one.
+
+        ``standing`` says for whom this driver gives way, and who gives way for it.
+        """
         self.memory = memory
         self._settings = settings
         self._pace = pace or Pace()
@@ -66,6 +73,9 @@ class Driver:
         self._spend = SpendLog(spend_path(environ))
         self._caps = CapGuard(memory, self._spend)
         self._lock = HeldLock(memory.lock_path, purpose=purpose)
+        self._requests = Requests(memory.lock_path)
+        self._purpose = purpose
+        self._standing: Standing = standing
         self._tasks: dict[asyncio.Task[None], WorkOrder] = {}
         self._stopped: set[ChunkRange] = set()
         self._hold_until = 0.0
@@ -102,21 +112,48 @@ class Driver:
         recover(self.memory, self._clock(), retries=len(self._pace.retry_delays), spend=self._spend)
         return None
 
+    async def ask_to_drive(self, seconds: float) -> LockBusy | None:
+        """`take_over`, after asking a less urgent driver to give way and waiting so long for it."""
+        busy = self.take_over()
+        if busy is None:
+            return None
+        self._requests.ask(self._standing, self._purpose)
+        deadline = time.monotonic() + seconds
+        try:
+            while busy is not None and time.monotonic() < deadline:
+                await asyncio.sleep(LOOK_SECONDS / 5)
+                busy = self.take_over()
+        finally:
+            self._requests.withdraw()
+        return busy
+
     def wake(self) -> None:
         """Something changed: look at the clocks soon."""
         self._wake.set()
 
     async def drive(self) -> None:
-        """Let the clocks run until cancelled. Reads what changed, starts what is due, and sleeps."""
+        """Let the clocks run until cancelled. Reads what changed, starts what is due, and sleeps.
+
+        Raises HandedOver when somebody more urgent wants the session; it is then to be closed at once.
+        """
         while True:
             self._raise_if_broken()
             self._wake.clear()
             self.memory.refresh()
             if self._clocks_run():
                 await self.turn()
+            await self._sleep()
+
+    async def _sleep(self) -> None:
+        end = time.monotonic() + IDLE_SECONDS
+        while True:
+            if (urgent := self._requests.more_urgent_than(self._standing)) is not None:
+                raise HandedOver(urgent)
+            if self._wake.is_set() or time.monotonic() >= end:
+                return
             with contextlib.suppress(TimeoutError):
                 # Not wait_for: that one can swallow a cancellation that comes together with the wake.
-                async with asyncio.timeout(IDLE_SECONDS):
+                async with asyncio.timeout(LOOK_SECONDS):
                     await self._wake.wait()
 
     async def turn(self) -> int:

@@ -10,6 +10,7 @@ _GITIGNORE = """\
 # Made by machines; topics, INDEX.md and JOURNEY.md are worth keeping.
 .runs/
 .lock
+.lock.wanted
 ledger.jsonl
 archive.jsonl
 """
