@@ -62,13 +62,12 @@ def is_folded(piece: Piece) -> bool:
 
 
 def fitting(plan: RecoveryPlan, pieces: Sequence[Piece]) -> list[Piece]:
-    """Those of the pieces that can be kept, one after the other, before the file would be over its limit."""
+    """Those of the pieces that can be kept without the file going over its limit: each in turn, if it still fits."""
     left = result_of(plan.with_decisions((piece.id for piece in pieces), None)).usage.left
     fit: list[Piece] = []
     for piece in pieces:
-        left -= piece.length + len(DELIMITER)
-        if left >= 0:
+        room = piece.length + len(DELIMITER)
+        if room <= left:
+            left -= room
             fit.append(piece)
-        else:
-            break
     return fit
