@@ -23,6 +23,7 @@ from silcrow_tui.cli.output import complain, emit_json, flush
         "review": ("silcrow_tui.cli.review:review", "Changes that wait for you."),
         "sessions": ("silcrow_tui.cli.sessions:sessions", "Sessions of the host, newest first."),
         "om": ("silcrow_tui.cli.om:om", "Observational memory of one session."),
+        "watch": ("silcrow_tui.cli.watch:watch", "Observe and file while a session grows, without a screen."),
         "mcp": ("silcrow_tui.cli.mcp:mcp", "Serve the memory tools to an agent (MCP)."),
         "config": ("silcrow_tui.cli.config:config", "Settings in force, and where they come from."),
     },
