@@ -222,7 +222,9 @@ RULES: tuple[Rule, ...] = (
         "remote_code_each_time",
         "c2",
         "periodic",
-        r" ~10 {bring}.{1,140}?(?:\| {0,2}(?:sudo )?(?:ba|z|da)?sh|\| {0,2}python3?)(?![^\W_])",
+        r" ~10 {bring}.{1,140}?(?:\| {0,2}(?:sudo )?(?:ba|z|da)?sh|\| {0,2}python3?"
+        r"|pipe (?:it|this|that|them|the script|the output) (?:in)?to (?:a |the )?(?:(?:ba|z|da)?sh|shell|python3?))"
+        r"(?![^\W_])",
         "runs foreign code again and again",
         scope="context",
         guards=("unquoted", "affirmed"),
