@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from silcrow.curated.results import Usage
+from silcrow.curated.states import Entry
 from silcrow.observational.status import Cell
-from silcrow_tui.panes.curated_lines import gauge_line
+from silcrow_tui.panes.curated_lines import EntryRow, entry_line, gauge_line
 from silcrow_tui.panes.outside import OutsideTexts, outside_words
 from silcrow_tui.signs import ASCII, UNICODE, signs_for
 from silcrow_tui.widgets.gauge import bar, fill_role, fill_word
@@ -173,3 +174,18 @@ def test_a_folder_that_goes_and_comes_back_unchanged_is_no_change_by_others():
     gone = replace(before, memory=replace(before.memory, memory=away))
     assert not any(texts.is_outside("memory", entry.text) for entry in before.memory.memory.entries)
     assert outside_words(before, gone, ()) == outside_words(gone, before, ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("entry", "flag"),
+    [
+        (Entry(1, "x", findings=({"severity": "block", "message": "m"},), blocked=True), "⊘ blocked"),
+        (Entry(1, "x", findings=({"severity": "note", "message": "m"},)), "! note"),
+        (Entry(1, "x", findings=({"severity": "block", "message": "m"},), acknowledged=True), " "),
+        (Entry(1, "x", pinned=True), "P"),
+    ],
+)
+def test_an_entry_shows_what_the_scanner_found_and_its_pin(entry: Entry, flag: str):
+    row = EntryRow("memory", entry)
+    assert flag in plain(entry_line(row, 60))
+    assert row.flagged == ("blocked" in flag or "note" in flag)

@@ -25,7 +25,9 @@ class EntryRow:
 
     @property
     def flagged(self) -> bool:
-        return self.outside or self.entry.similar_to is not None
+        entry = self.entry
+        noted = bool(entry.findings) and not entry.acknowledged
+        return self.outside or entry.blocked or noted or entry.similar_to is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def entry_line(row: EntryRow, width: int, signs: Signs = UNICODE) -> Line:
     """Flag, true length, text."""
     flag, role = _flag(row, signs)
     return line(
-        Piece(" "),
+        Piece("P" if row.entry.pinned else " "),
         Piece(padded(flag, 10), role),
         Piece(f"{row.entry.length:>5}  ", "dim"),
         Piece(shown(row.entry.text, width - 18, signs)),
@@ -98,6 +100,10 @@ def entry_line(row: EntryRow, width: int, signs: Signs = UNICODE) -> Line:
 def _flag(row: EntryRow, signs: Signs) -> tuple[str, Role]:
     if row.outside:
         return f"{signs.outside} outside", "run"
+    if row.entry.blocked:
+        return f"{signs.blocked} blocked", "bad"
+    if row.entry.findings and not row.entry.acknowledged:
+        return f"{signs.attention} note", "wait"
     if row.entry.similar_to is not None:
         return f"{signs.similar} similar", "normal"
     return "", "normal"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 
 from silcrow.curated.results import FILE_NAMES, TARGETS, Failure, Target
-from silcrow.curated.states import MemoryFile
+from silcrow.curated.states import Entry, MemoryFile
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.panes.curated_lines import (
@@ -22,7 +22,7 @@ from silcrow_tui.panes.detail_text import NOTHING, Detail, DetailTab
 from silcrow_tui.panes.outside import OutsideTexts
 from silcrow_tui.panes.pane import Gauges, Pane
 from silcrow_tui.signs import UNICODE, Signs
-from silcrow_tui.widgets.line import Line, Piece, line
+from silcrow_tui.widgets.line import Line, Piece, line, shown
 from silcrow_tui.widgets.row_index import RowLook
 from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.virtual_list import VirtualList
@@ -211,6 +211,7 @@ class EntriesPane(Pane):
             lines.append(
                 line(Piece(f"{self.signs.outside} outside: another program brought it since you looked", "run"))
             )
+        lines += _finding_lines(entry, self.signs)
         if entry.similar_to is not None:
             lines.append(line(Piece(f"{self.signs.similar} Says the same as entry {entry.similar_to}.")))
         if file.mtime is not None:
@@ -327,6 +328,20 @@ class EntriesPane(Pane):
             rows = [{"op": "remove", "target": row.target, "oldText": row.entry.text} for row in chosen]
             answer = await place.several(rows, "remove")
         return answer if isinstance(answer, Failure) else None
+
+
+def _finding_lines(entry: Entry, signs: Signs) -> list[Line]:
+    """What the scanner makes of an entry; reviewed ones are dim."""
+    lines: list[Line] = []
+    for finding in entry.findings:
+        words = shown(str(finding.get("message", "")), 400, signs)
+        if entry.acknowledged:
+            lines.append(line(Piece(f"{signs.done} reviewed: {words}", "dim")))
+        elif finding.get("severity") == "block":
+            lines.append(line(Piece(f"{signs.blocked} blocked: {words}", "bad")))
+        else:
+            lines.append(line(Piece(f"{signs.attention} note: {words}", "wait")))
+    return lines
 
 
 def why_no_write(file: MemoryFile) -> str | None:
