@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from silcrow_tui.app import SilcrowApp
 from silcrow_tui.screens.editor import EntryEditor
 from silcrow_tui.screens.entry_area import EntryArea
+from silcrow_tui.screens.recovery.screen import RecoveryScreen
 from silcrow_tui.screens.run_detail import RunScreen
 from silcrow_tui.screens.topics import TopicsScreen
 from silcrow_tui.signs import UNICODE
@@ -75,6 +76,21 @@ async def topics(app: SilcrowApp, pilot: Pilot[Any]) -> None:
     await until(pilot, lambda: "Two harbours" in words_of(screen))
 
 
+async def recovery(app: SilcrowApp, pilot: Pilot[Any]) -> None:
+    """The parts of a legacy file, the blocked one under the cursor."""
+    await pilot.press("2", "enter")
+    await until(pilot, lambda: isinstance(app.screen, RecoveryScreen) and app.screen.focused)
+    await pilot.press("2", "asterisk", "a", *"gjjjjj")
+    await until(pilot, lambda: "fetches a script" in words_of(app.screen))
+
+
+async def recovery_result(app: SilcrowApp, pilot: Pilot[Any]) -> None:
+    """What becomes of it, with the proof."""
+    await recovery(app, pilot)
+    await pilot.press("d", "d", "3")
+    await until(pilot, lambda: "all 35 lines placed" in words_of(app.screen))
+
+
 PICTURES: tuple[Picture, ...] = (
     Picture("main-80x24", (80, 24), entries),
     Picture("main-80x24-light", (80, 24), entries, "textual-light"),
@@ -84,6 +100,9 @@ PICTURES: tuple[Picture, ...] = (
     Picture("editor-80x24", (80, 24), editor),
     Picture("run-120x36", (120, 36), filing),
     Picture("topics-120x36", (120, 36), topics),
+    Picture("recover-80x24", (80, 24), recovery, scene="legacy"),
+    Picture("recover-120x36", (120, 36), recovery, scene="legacy"),
+    Picture("recover-result-80x24", (80, 24), recovery_result, scene="legacy"),
 )
 
 
