@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from silcrow.observational.journey import Segment, append_segment, journey_tokens, read_journey, segments
 
 
@@ -23,3 +25,8 @@ def test_a_journey_over_its_target_is_counted_in_full(tmp_path: Path):
 
 def test_a_missing_journey_is_empty(tmp_path: Path):
     assert (read_journey(tmp_path), journey_tokens(tmp_path)) == ("", 0)
+
+
+@pytest.mark.parametrize("text", ["", "Some words.\n", "## No date\n\nWords.\n"])
+def test_a_journey_without_a_dated_heading_has_no_segments(text: str):
+    assert segments(text) == ()

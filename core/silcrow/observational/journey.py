@@ -35,10 +35,10 @@ def journey_tokens(folder: Path) -> int:
 def segments(text: str) -> tuple[Segment, ...]:
     """The dated segments; text before the first heading belongs to none."""
     headings = list(_HEADING.finditer(text))
-    ends = [heading.start() for heading in headings[1:]] + [len(text)]
+    starts = [heading.start() for heading in headings] + [len(text)]
     return tuple(
         Segment(heading["date"].strip(), text[heading.end() : end].strip())
-        for heading, end in zip(headings, ends, strict=True)
+        for heading, end in zip(headings, starts[1:], strict=True)
     )
 
 
