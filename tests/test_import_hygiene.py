@@ -1,5 +1,6 @@
 """What is loaded when: hosts embed the core, and quick commands have to be quick."""
 
+import json
 import os
 import subprocess
 import sys
@@ -25,6 +26,7 @@ QUICK = [
     "om status",
     "om status --json",
     "om runs",
+    "search parser",
     "config show",
     "--version",
     "--help",
@@ -93,12 +95,24 @@ def test_no_package_of_the_core_loads_a_toolkit(package: str) -> None:
 @pytest.mark.parametrize("command", QUICK)
 def test_quick_commands_load_nothing_slow(place: tuple[Path, dict[str, str]], command: str) -> None:
     project, environ = place
-    arguments = ["silcrow", *command.split()]
-    code = f"sys.argv = {arguments!r}\nfrom silcrow_tui.cli import main\nmain()"
-    loaded = loaded_after(code, environ, project)
+    loaded = loaded_by(command, environ, project)
     assert "silcrow_tui" in loaded
     slow = set(SLOW) - ({"email"} if command == "--version" else set())
     assert not loaded & slow
+
+
+def test_recall_loads_nothing_slow(place: tuple[Path, dict[str, str]]) -> None:
+    project, environ = place
+    (ledger,) = project.glob(".memory/*/ledger.jsonl")
+    records = [json.loads(line) for line in ledger.read_text().splitlines()]
+    observations = (each for record in records for each in record["data"].get("observations", ()))
+    assert not loaded_by(f"recall {next(observations)['timestamp']}", environ, project) & set(SLOW)
+
+
+def loaded_by(command: str, environ: dict[str, str], project: Path) -> set[str]:
+    arguments = ["silcrow", *command.split()]
+    code = f"sys.argv = {arguments!r}\nfrom silcrow_tui.cli import main\nmain()"
+    return loaded_after(code, environ, project)
 
 
 def test_without_topics_yaml_is_not_loaded(tmp_path: Path) -> None:

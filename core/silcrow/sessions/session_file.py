@@ -1,6 +1,6 @@
 """A session file of pi, read as it grows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -227,6 +227,12 @@ class SessionFile:
         If the file was replaced since the last refresh, only type, id, parent and timestamp come back.
         """
         return self._read(self._row(entry_id))
+
+    def entries(self) -> Iterator[EntryPayload]:
+        """All entries of all branches in file order, decoded one by one; of lines with the same id the last one."""
+        index = self._index
+        rows = (row for row in range(len(index)) if (own := index.id_of(row)) is None or index.row_of(own) == row)
+        return read_payloads(self.path, index, rows)
 
     def custom_entries(self, prefixes: tuple[str, ...]) -> tuple[EntryPayload, ...]:
         """The ``custom`` entries of all branches whose type starts with one of ``prefixes``, in file order.

@@ -24,6 +24,8 @@ from silcrow_tui.cli.output import complain, emit_json, flush
         "sessions": ("silcrow_tui.cli.sessions:sessions", "Sessions of the host, newest first."),
         "om": ("silcrow_tui.cli.om:om", "Observational memory of one session."),
         "watch": ("silcrow_tui.cli.watch:watch", "Observe and file while a session grows, without a screen."),
+        "recall": ("silcrow_tui.cli.recall:recall_command", "An observation and what it rests on."),
+        "search": ("silcrow_tui.cli.search:search_command", "Find a text in all that is remembered."),
         "mcp": ("silcrow_tui.cli.mcp:mcp", "Serve the memory tools to an agent (MCP)."),
         "config": ("silcrow_tui.cli.config:config", "Settings in force, and where they come from."),
     },
