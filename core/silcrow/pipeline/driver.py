@@ -13,27 +13,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from silcrow.files import HeldLock, LockBusy
-from silcrow.observational import RETRY_DELAYS, ChunkRange
+from silcrow.observational import RETRY_DELAYS
 from silcrow.pipeline import consolidating, gate, observing, reverting
 from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.cap_guard import CapGuard
 from silcrow.pipeline.handing_over import HandedOver, Requests, Standing
+from silcrow.pipeline.patience import Patience
 from silcrow.pipeline.recovery import recover
 from silcrow.pipeline.reverting import Reverted
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.pipeline.spend import SpendLog, spend_path
 from silcrow.settings import ObservationalSettings
-from silcrow.workers import Role, Run, RunningRun, RunOutcome, Supervisor, WorkOrder
+from silcrow.workers import Run, RunningRun, RunOutcome, Supervisor, WorkOrder
 
 IDLE_SECONDS: Final = 5.0
 """How long the clocks sleep when nothing wakes them: a retry may have become due."""
 LOOK_SECONDS: Final = 0.5
 """How often a driver looks whether somebody more urgent wants the session."""
-PROBE_SECONDS: Final = (30.0, 60.0, 120.0, 300.0, 600.0)
-"""Waits between probes while a provider asks to slow down."""
-
-FAILURES_MOST: Final = 10
-"""Runs of one role in a row that may fail before its clock is paused: more than the tries of one bad chunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +73,7 @@ class Driver:
         self._purpose = purpose
         self._standing: Standing = standing
         self._tasks: dict[asyncio.Task[None], WorkOrder] = {}
-        self._stopped: set[ChunkRange] = set()
-        self._hold_until = 0.0
-        self._probes = 0
-        self._failures: dict[Role, int] = {}
-        self._held_up = False
+        self._patience = Patience()
         self._closing = False
         self._wake = asyncio.Event()
         self._starting = asyncio.Lock()
@@ -165,15 +157,14 @@ class Driver:
 
         Ends like `finish_observing` where observers are held up.
         """
-        self._held_up = False
-        self._stopped.clear()
+        self._patience.start_afresh()
         while await self._observe_unless_held_up() + await self._start_consolidator(asked=False) or self._tasks:
             await self.settle()
 
     async def observe(self, *, flush: bool = False) -> int:
         """Start observers for the chunks that are due, with ``flush`` also for the rest below a whole chunk."""
         if flush:
-            self._stopped.clear()
+            self._patience.start_afresh()
         return await self._observe(flush=flush)
 
     async def consolidate(self) -> int:
@@ -191,8 +182,7 @@ class Driver:
         Chunks that wait for a later try are left to it. A failure that is not retried (a missing key, a provider that
         asks to wait) leaves the rest open: the next run would end the same way.
         """
-        self._held_up = False
-        self._stopped.clear()
+        self._patience.start_afresh()
         while await self._observe_unless_held_up() or self._tasks:
             await self.settle()
 
@@ -217,7 +207,7 @@ class Driver:
         self._lock.release()
 
     async def _observe_unless_held_up(self) -> int:
-        return 0 if self._held_up else await self._observe(flush=True)
+        return 0 if self._patience.held_up else await self._observe(flush=True)
 
     async def _observe(self, *, flush: bool) -> int:
         async with self._starting:
@@ -235,14 +225,18 @@ class Driver:
         now = self._clock()
         if self._caps.hold("observer", settings, now):
             return 0
-        if not flush and (now < self._hold_until or "observer" in self.memory.view().paused):
+        if not flush and (self._patience.waits(now) or "observer" in self.memory.view().paused):
             return 0
         busy = [order.chunk for order in self._tasks.values() if order.chunk is not None]
-        free = settings.observer_concurrency - len(busy)
-        if self._probes:
-            free = min(free, 1 - len(busy))
+        free = self._patience.free(settings.observer_concurrency, len(busy))
         chunks = observing.due_chunks(
-            self.memory, settings, [*busy, *self._stopped], free, now, flush=flush, delays=self._pace.retry_delays
+            self.memory,
+            settings,
+            [*busy, *self._patience.stopped],
+            free,
+            now,
+            flush=flush,
+            delays=self._pace.retry_delays,
         )
         for chunk in chunks:
             if self._closing:
@@ -291,7 +285,9 @@ class Driver:
         outcome = await running.finished()
         self.memory.refresh()
         self._commit(outcome)
-        self._heed(outcome, order.role)
+        reason = self._patience.heed(outcome.run, self._clock())
+        if reason is not None and order.role not in self.memory.view().paused:
+            gate.pause(self.memory, [order.role], reason, now=self._clock())
 
     def _commit(self, outcome: RunOutcome) -> None:
         now = self._clock()
@@ -300,31 +296,3 @@ class Driver:
             observing.commit(self.memory, outcome, now, retries=len(self._pace.retry_delays))
         else:
             consolidating.commit(self.memory, outcome, now)
-
-    def _count_failures(self, run: Run) -> None:
-        """Pause the clock after a row of failures: whatever it is, the next run would end the same way."""
-        if run.error is None or run.error.kind not in observing.RETRIED:
-            if run.state in ("done", "empty", "incomplete"):
-                self._failures[run.role] = 0
-            return
-        self._failures[run.role] = failures = self._failures.get(run.role, 0) + 1
-        if failures >= FAILURES_MOST and run.role not in self.memory.view().paused:
-            reason = f"after {failures} failures ({run.error.kind})"
-            gate.pause(self.memory, [run.role], reason, now=self._clock())
-            self._failures[run.role] = 0
-            self._held_up = True
-
-    def _heed(self, outcome: RunOutcome, role: Role) -> None:
-        """Slow down when the provider asks for it; go on by itself after the first success."""
-        kind = outcome.run.error.kind if outcome.run.error else None
-        if outcome.run.state == "stopped" and outcome.run.chunk is not None:
-            # Whoever ended it, a person here or in another window: the clock leaves it alone.
-            self._stopped.add(outcome.run.chunk)
-        if role == "observer" and kind is not None and kind not in (*observing.RETRIED, "context_too_long"):
-            self._held_up = True
-        self._count_failures(outcome.run)
-        if kind in ("rate_limit", "busy") and role == "observer":
-            self._hold_until = self._clock() + PROBE_SECONDS[min(self._probes, len(PROBE_SECONDS) - 1)]
-            self._probes += 1
-        elif outcome.run.state in ("done", "empty"):
-            self._probes, self._hold_until = 0, 0.0
