@@ -353,3 +353,15 @@ def test_the_document_is_plain_json(path: Path):
     document = session_document(opened(write(path, ENTRIES, head=header(parentSession="/old/x_parent.jsonl"))))
     assert json.loads(json.dumps(document)) == document
     assert document["header"]["parentSession"] == "/old/x_parent.jsonl"
+
+
+def test_all_entries_of_all_branches_come_in_file_order(path: Path):
+    session = opened(write(path, [user("a", None), user("b", "a"), user("c", "a", "other"), {"type": "odd"}]))
+    assert [each.get("id") for each in session.entries()] == ["a", "b", "c", None]
+    assert [each.get("type") for each in session.entries()] == ["message", "message", "message", "odd"]
+
+
+def test_of_a_repeated_id_only_the_last_line_is_an_entry(path: Path):
+    session = opened(write(path, [user("a", None, "first"), user("b", "a"), user("a", None, "second")]))
+    said = [(each["id"], each["message"]["content"]) for each in session.entries()]
+    assert said == [("b", "hello"), ("a", "second")]

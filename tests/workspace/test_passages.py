@@ -200,6 +200,20 @@ def test_another_branch_of_the_session_is_past(home: Home, talk: list[str]):
     assert [hit.standing for hit in found(home, "quagga")] == ["past"]
 
 
+def test_an_edited_entry_is_past_and_what_its_last_edit_says_is_in_context(home: Home):
+    target = home.conversation.turn("Which animal?", "The first quagga")
+    for words in ("The second quagga", "The third quagga"):
+        home.conversation.append("context_edit", targetId=target, replacement={"content": words})
+    hits = {hit.excerpt: hit.standing for hit in found(home, "quagga")}
+    assert hits == {"The first quagga": "past", "The second quagga": "past", "The third quagga": "in context now"}
+
+
+def test_an_entry_that_was_taken_out_of_the_context_is_past(home: Home):
+    target = home.conversation.turn("Which animal?", "The quagga")
+    home.conversation.append("context_edit", targetId=target, replacement=None)
+    assert [hit.standing for hit in found(home, "quagga")] == ["past"]
+
+
 def test_calls_results_thinking_and_commands_are_searched(home: Home):
     talk = home.conversation
     call = {"type": "toolCall", "id": "c1", "name": "write", "arguments": {"edits": [{"to": "the ibis"}]}}

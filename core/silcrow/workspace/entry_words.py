@@ -20,6 +20,11 @@ def entry_words(payload: EntryPayload) -> str:
             return "\n".join(_content(payload.get("content")))
         case "branch_summary" | "compaction":
             return _text(payload.get("summary"))
+        case "context_edit":
+            replacement = payload.get("replacement")
+            if not isinstance(replacement, Mapping):
+                return ""
+            return "\n".join(_content(cast("Mapping[str, Any]", replacement).get("content")))
         case _:
             return ""
 

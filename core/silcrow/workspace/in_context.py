@@ -1,9 +1,10 @@
 """What the agent of a session is sent now: which entries, and the text that stands in place of older ones."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from silcrow.pipeline.session_memory import observed_leaf
-from silcrow.sessions import SessionFile
+from silcrow.sessions import ContextEntry, SessionFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +12,7 @@ class InContext:
     """The context of one leaf; empty where there is no session."""
 
     entry_ids: frozenset[str] = frozenset()
+    """Entries whose own text is sent. In place of an entry that was edited there, the edit is one."""
     summary: str = ""
     """The text of the compaction that the context begins with; empty without one."""
     lines: frozenset[str] = frozenset()
@@ -28,10 +30,22 @@ class InContext:
 def in_context(session: SessionFile) -> InContext:
     """What the agent is sent when it goes on where the session stands."""
     entries = session.context(observed_leaf(session)).entries
-    sent = frozenset(each.id for each in entries if each.id is not None and each.messages)
+    sent = {each.id for each in entries if each.id is not None and each.messages}
+    for target, edit in _edits(session, entries).items():
+        if target in sent:
+            sent = sent - {target} | {edit}
     first = entries[0] if entries else None
     summary = ""
     if first is not None and first.type == "compaction" and first.id in session:
         words = session.entry(first.id or "").get("summary")
         summary = words if isinstance(words, str) else ""
-    return InContext(sent, summary, frozenset(summary.split("\n")))
+    return InContext(frozenset(sent), summary, frozenset(summary.split("\n")))
+
+
+def _edits(session: SessionFile, entries: Sequence[ContextEntry]) -> dict[str, str]:
+    """Entries that were edited in this context, each with its last edit."""
+    edits: dict[str, str] = {}
+    for each in entries:
+        if each.type == "context_edit" and each.id in session:
+            edits[str(session.entry(each.id or "").get("targetId"))] = each.id or ""
+    return edits
