@@ -17,6 +17,7 @@ from silcrow.observational import RETRY_DELAYS
 from silcrow.pipeline import consolidating, gate, observing, reverting
 from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.cap_guard import CapGuard
+from silcrow.pipeline.debug_log import DebugLog
 from silcrow.pipeline.handing_over import HandedOver, Requests, Standing
 from silcrow.pipeline.patience import Patience
 from silcrow.pipeline.recovery import recover
@@ -74,6 +75,7 @@ class Driver:
         self._standing: Standing = standing
         self._tasks: dict[asyncio.Task[None], WorkOrder] = {}
         self._patience = Patience()
+        self._debug = DebugLog(memory.runs.folder, lambda: settings().debug_log, clock)
         self._closing = False
         self._wake = asyncio.Event()
         self._starting = asyncio.Lock()
@@ -223,9 +225,8 @@ class Driver:
 
     async def _start_observers(self, settings: ObservationalSettings, *, flush: bool) -> int:
         now = self._clock()
-        if self._caps.hold("observer", settings, now):
-            return 0
-        if not flush and (self._patience.waits(now) or "observer" in self.memory.view().paused):
+        if (reason := self._why_no_observer(settings, now, flush=flush)) is not None:
+            self._debug.note("observer", reason)
             return 0
         busy = [order.chunk for order in self._tasks.values() if order.chunk is not None]
         free = self._patience.free(settings.observer_concurrency, len(busy))
@@ -249,6 +250,17 @@ class Driver:
             await self._start(order)
         return len(chunks)
 
+    def _why_no_observer(self, settings: ObservationalSettings, now: float, *, flush: bool) -> str | None:
+        """Why none may start at all; caps hold also what a person asks for."""
+        if self._caps.hold("observer", settings, now):
+            return "held by a cap"
+        if flush:
+            return None
+        if self._patience.waits(now):
+            return "waits for a provider that asked to slow down"
+        reason = self.memory.view().paused.get("observer")
+        return f"paused: {reason}" if reason is not None else None
+
     async def _start_consolidator(self, *, asked: bool) -> int:
         async with self._starting:
             if self._closing or any(order.role == "consolidator" for order in self._tasks.values()):
@@ -256,9 +268,11 @@ class Driver:
             self.memory.refresh()
             settings, now = self._settings(), self._clock()
             if self._caps.hold("consolidator", settings, now):
+                self._debug.note("consolidator", "held by a cap")
                 return 0
             batch = consolidating.batch(self.memory, settings, now, self._pace.retry_delays, asked=asked)
             if not batch:
+                self._debug.note("consolidator", "nothing due")
                 return 0
             order = consolidating.order_for(self.memory, batch, settings, now, pace_seconds=self._pace.worker_seconds)
             await self._start(order)
@@ -266,6 +280,7 @@ class Driver:
 
     async def _start(self, order: WorkOrder) -> None:
         running = await self._supervisor.start(order)
+        self._debug.note(order.role, f"started {running.run.run_id}: {order.handed} handed, attempt {order.attempt}")
         task = asyncio.create_task(self._await_end(running, order), name=f"commit {running.run.run_id}")
         self._tasks[task] = order
         task.add_done_callback(self._forget)
@@ -285,6 +300,8 @@ class Driver:
         outcome = await running.finished()
         self.memory.refresh()
         self._commit(outcome)
+        run = self.memory.runs.read(outcome.run.run_id) or outcome.run
+        self._debug.note(order.role, f"ended {run.run_id}: {_told(run)}")
         reason = self._patience.heed(outcome.run, self._clock())
         if reason is not None and order.role not in self.memory.view().paused:
             gate.pause(self.memory, [order.role], reason, now=self._clock())
@@ -296,3 +313,7 @@ class Driver:
             observing.commit(self.memory, outcome, now, retries=len(self._pace.retry_delays))
         else:
             consolidating.commit(self.memory, outcome, now)
+
+
+def _told(run: Run) -> str:
+    return f"{run.error.kind}: {run.error.words}" if run.error else f"{run.state}, {run.summary}"
