@@ -46,9 +46,10 @@ def memory_of(home: Home) -> SessionMemory:
 def record(home: Home, chunk: tuple[str, str], contents: Sequence[str], **more: Any) -> tuple[Observation, ...]:
     """Observations of a chunk, recorded as an observer's result is."""
     memory = memory_of(home)
+    ids = more.get("ids", [f"2026-05-04T09:{number:02}:00" for number in range(len(contents))])
     made = tuple(
-        Observation(f"2026-05-04T09:{number:02}:00", content, 9, more.get("sources", (chunk[1],)), "obs-1")
-        for number, content in enumerate(contents)
+        Observation(each, content, 9, more.get("sources", (chunk[1],)), "obs-1")
+        for each, content in zip(ids, contents, strict=True)
     )
     data = {
         "observations": [
@@ -275,11 +276,11 @@ def test_a_dropped_observation_is_recalled_with_its_topic_and_sources(home: Home
 
 
 def test_an_id_that_is_whole_wins_over_ids_that_begin_with_it(home: Home, talk: list[str]):
-    record(home, ("e0000001", talk[0]), ["first", "second"])
+    record(home, ("e0000001", talk[0]), ["first", "second"], ids=("2026-05-04T09:00:00", "2026-05-04T09:00:00.001"))
     memory = memory_of(home)
     everything = remembered(memory, in_context(memory.session))
     assert len(find_remembered(everything, "2026-05-04T09:0")) == 2
-    assert [each.observation.content for each in find_remembered(everything, "2026-05-04T09:01:00")] == ["second"]
+    assert [each.observation.content for each in find_remembered(everything, "2026-05-04T09:00:00")] == ["first"]
     assert find_remembered(everything, "") == ()
 
 

@@ -26,7 +26,7 @@ Kind = Literal[
 
 LIMIT = 100
 """Hits that are kept unless more are asked for."""
-_BEFORE = 60
+_BEFORE = 40
 """Code points of the text around a match that its excerpt may show before it, and in all."""
 _EXCERPT = 240
 
