@@ -57,7 +57,7 @@ async def edit_outside(app: App[object], text: str, environ: Mapping[str, str], 
         except PermissionError:
             return Edited(None, f"not allowed to start: {command[0]}")
         if code != 0:
-            return Edited(None, f"{command[0]} ended with {code}: the old text stays")
+            return Edited(None, f"{Path(command[0]).name} ended with {code}: the old text stays")
         return _read_back(draft)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
