@@ -22,3 +22,11 @@ def test_known_entries_come_out_whole_and_nothing_is_nowhere(case: Case) -> None
         assert set(case.before) <= whole
         assert set(case.before) <= set(result_of(plan).texts)
     assert not proof(plan).nowhere
+
+
+def test_a_list_whose_items_became_entries_once_is_cut_at_its_items_again() -> None:
+    items = [f"Item {number} of the old notes, with some words of its own." for number in range(60)]
+    before = plan_for("Sound.\n§\n" + "\n".join(f"- {item}" for item in items))
+    again = plan_for("Sound.\n§\n" + "\n".join(f"- {item}" for item in items), last=join(["Sound.", *items[:30]]))
+    assert [piece.text for piece in before.pieces] == ["Sound.", *items]
+    assert [piece.text for piece in again.pieces if piece.origin == "source"] == ["Sound.", *items]

@@ -320,10 +320,11 @@ class EntriesPane(Pane):
 
     async def _removed(self, chosen: Sequence[EntryRow]) -> Failure | None:
         """Remove rows, of both files as one action; why not, when it was refused."""
-        place, targets = self.silcrow.place, {row.target for row in chosen}
+        place = self.silcrow.place
+        targets: list[Target] = [target for target in TARGETS if any(row.target == target for row in chosen)]
         answer: object
         if len(targets) == 1:
-            answer = await place.remove(targets.pop(), [row.entry.text for row in chosen])
+            answer = await place.remove(targets[0], [row.entry.text for row in chosen])
         else:
             rows = [{"op": "remove", "target": row.target, "oldText": row.entry.text} for row in chosen]
             answer = await place.several(rows, "remove")

@@ -67,13 +67,12 @@ def moment(when: float, now: float) -> str:
 
 def _start(change: Change, cells: int, signs: Signs) -> Iterator[Piece]:
     """Sign and beginning of the text that tells most: what came, else what went."""
-    texts, sign, role = (change.new, signs.added, "ok") if change.new else (change.old, signs.removed, "bad")
+    texts = [*(change.new or change.old)]
     if not texts:
         yield Piece("same entries, other spelling", "dim")
         return
-    kind: Role = "ok" if role == "ok" else "bad"
     more = f" +{len(texts) - 1}" if len(texts) > 1 else ""
-    yield Piece(f"{sign} ", kind)
+    yield Piece(f"{signs.added} ", "ok") if change.new else Piece(f"{signs.removed} ", "bad")
     yield Piece(shown(texts[0], cells - 2 - len(more), signs))
     yield Piece(more, "dim")
 

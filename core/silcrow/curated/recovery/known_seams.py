@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from silcrow.curated.entry_format import strip
+from silcrow.curated.recovery.line_forms import BULLET
 from silcrow.curated.recovery.manuscript import Line, Passage
 from silcrow.curated.seams import separates_nothing
 
@@ -49,12 +50,21 @@ def _places(joined: str, entry: str) -> Iterator[int]:
     start = 0
     while (place := joined.find(entry, start)) >= 0:
         end = place + len(entry)
-        at_start = not strip(joined[joined.rfind("\n", 0, place) + 1 : place])
+        before = joined[joined.rfind("\n", 0, place) + 1 : place]
+        at_start = not strip(before)
         line_end = joined.find("\n", end)
         at_end = not strip(joined[end : len(joined) if line_end < 0 else line_end])
-        if (at_start and at_end) or ((at_start or at_end) and len(entry) >= _TELLING_LENGTH):
+        if at_end and _is_list_mark(before):
+            # An item of a list, which became an entry once: the list is cut at its items anyway, marks and all.
+            pass
+        elif (at_start and at_end) or ((at_start or at_end) and len(entry) >= _TELLING_LENGTH):
             yield place
         start = place + 1
+
+
+def _is_list_mark(text: str) -> bool:
+    match = BULLET.match(f"{text}x")
+    return match is not None and match.end() == len(text)
 
 
 def _is_fenced(lines: Sequence[Line], place: int) -> bool:

@@ -84,9 +84,9 @@ class PartEditor(ModalScreen[str | None]):
 
     def _show(self) -> None:
         text = self._area.entry
-        lines: list[tuple[str, Role]] = list(self._judge(text))[:2]
-        lines += [("", "dim")] * (2 - len(lines))
-        lines.append(self._last_line(text))
+        nothing: tuple[str, Role] = ("", "dim")
+        first, second, *_rest = (*self._judge(text), nothing, nothing)
+        lines = (first, second, self._last_line(text))
         for number, (words, role) in enumerate(lines):
             static = self.query_one(f"#line-{number}", Static)
             static.set_classes(f"line {role}")
