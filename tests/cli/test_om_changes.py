@@ -85,6 +85,15 @@ def test_revert_names_what_changed_since_and_leaves_it(filed: Desk):
     assert "By hand." in topic.read_text()
 
 
+def test_revert_of_one_topic_puts_back_that_one(filed: Desk):
+    topics = [path.name for path in memory_of(filed).folder.glob("*.md") if path.name not in ("INDEX.md", "JOURNEY.md")]
+    document = filed("om", "revert", "--topic", topics[0], "--json").document
+    assert document["reverted"]["putBack"] == [topics[0]]
+    assert (memory_of(filed).folder / "JOURNEY.md").exists()
+    assert not (memory_of(filed).folder / topics[0]).exists()
+    assert filed("om", "revert", "--topic", topics[0], "--json").document["code"] == "nothing"
+
+
 def test_revert_of_a_session_that_another_process_drives_is_busy(filed: Desk):
     lock = HeldLock(memory_of(filed).lock_path, purpose="a test")
     lock.acquire(0)

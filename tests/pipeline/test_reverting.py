@@ -215,6 +215,81 @@ async def test_a_dropped_observation_is_in_the_archive_and_its_drop_can_be_taken
     assert memory.view().reverted_at is None
 
 
+async def filed_in_topics(bench: Bench) -> tuple[SessionMemory, list[str]]:
+    """A session with one consolidation, and the topics that hold what it filed."""
+    fill(bench.conversation, 6)
+    for about, file in (("release", "RELEASE.md"), ("database", "schema.sql"), ("login", "auth.py")):
+        fill(bench.conversation, 4, about=f"the {about} in {file}")
+    bench.turn_on()
+    driver = bench.driver()
+    driver.take_over()
+    await driver.finish_observing()
+    await driver.consolidate()
+    await driver.settle()
+    await driver.close()
+    memory = bench.memory()
+    return memory, sorted({each.topic for each in read_archive(memory.folder) if each.topic})
+
+
+async def test_only_the_chosen_topic_is_put_back_with_just_its_observations(bench: Bench) -> None:
+    memory, topics = await filed_in_topics(bench)
+    assert len(topics) > 1
+    archived = {each.observation.key: each for each in read_archive(memory.folder)}
+    returning = {key for key, each in archived.items() if each.topic == topics[0]}
+    pool = {each.key for each in memory.view().pool}
+    with hold_session(memory, purpose="test", now=time.time()):
+        taken_back = revert(memory, None, now=time.time(), topics=[topics[0].removesuffix(".md")])
+    assert isinstance(taken_back, Reverted)
+    assert (taken_back.put_back, taken_back.observations) == ((topics[0],), len(returning))
+    memory = bench.memory()
+    assert {each.key for each in memory.view().pool} == pool | returning
+    assert set(files_of(memory)) == {*topics[1:], "INDEX.md", "JOURNEY.md"}
+    assert topics[0] not in files_of(memory)["INDEX.md"]
+    reverted = memory.ledger.session_fold().reverted
+    held = {each.observation.key for each in read_archive(memory.folder) if each.run_id not in reverted}
+    assert held == archived.keys() - returning
+
+
+@pytest.mark.parametrize("dies_at", ["retire", "restore_files", "mark_restored"])
+async def test_a_revert_of_one_topic_that_died_loses_nothing(
+    bench: Bench, dies_at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory, topics = await filed_in_topics(bench)
+    archived = {each.observation.key: each for each in read_archive(memory.folder)}
+    with monkeypatch.context() as patched:
+        patched.setattr(f"silcrow.pipeline.reverting.{dies_at}", _die)
+        with pytest.raises(RuntimeError, match="died here"):
+            revert(memory, None, now=time.time(), topics=topics[:1])
+    bench.driver().take_over()
+    memory = bench.memory()
+    pool = {each.key for each in memory.view().pool}
+    assert topics[0] not in files_of(memory)
+    for key, each in archived.items():
+        assert key in pool or (each.topic is not None and key[1] in files_of(memory)[each.topic])
+
+
+async def test_a_choice_of_topics_that_never_counted_does_not_narrow_a_later_revert(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory, topics = await filed_in_topics(bench)
+    with monkeypatch.context() as patched:
+        patched.setattr("silcrow.pipeline.reverting.drafts.reverted", _die)
+        with pytest.raises(RuntimeError, match="died here"):
+            revert(memory, None, now=time.time(), topics=topics[:1])
+    take_back(bench)
+    assert set(files_of(bench.memory())) <= {"INDEX.md"}
+
+
+async def test_topics_are_chosen_of_the_newest_run_and_of_what_it_wrote(bench: Bench) -> None:
+    await filed_twice(bench)
+    memory = bench.memory()
+    oldest = revertible(memory)[-1].run_id
+    assert _code(revert(memory, oldest, now=time.time(), topics=["x"])) == "not_newest"
+    assert _code(revert(memory, None, now=time.time(), topics=["nowhere"])) == "gone"
+    assert _code(revert(memory, None, now=time.time(), topics=["JOURNEY.md"])) == "gone"
+    assert not memory.view().reverted
+
+
 def _code(result: object) -> str:
     assert isinstance(result, NotDone)
     return result.code

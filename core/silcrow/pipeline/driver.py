@@ -192,9 +192,9 @@ class Driver:
         """End one of our runs on a person's wish: its chunk is raw again, and is not started again by the clock."""
         return await self._supervisor.stop(run_id) is not None
 
-    def revert(self, run_id: str | None = None) -> Reverted | NotDone:
+    def revert(self, run_id: str | None = None, *, topics: Sequence[str] = ()) -> Reverted | NotDone:
         """Take back a consolidation and all later ones, by default the newest; to be called while this drives."""
-        return reverting.revert(self.memory, run_id, now=self._clock())
+        return reverting.revert(self.memory, run_id, now=self._clock(), topics=topics)
 
     async def close(self) -> None:
         """End all runs at once and give the session up; their chunks are raw again, what they cost is booked.

@@ -2,10 +2,12 @@
 
 import secrets
 import time
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from dataclasses import replace
 
 from silcrow.observational import drafts
 from silcrow.observational.archive import Archived, append_archive, archive_lines
+from silcrow.observational.instants import iso_instant
 from silcrow.observational.records import DROP_PREFIX
 from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.session_memory import SessionMemory
@@ -18,16 +20,24 @@ def drop(memory: SessionMemory, observation_id: str, *, now: float) -> str | Not
     needed: both are single appends.
     """
     memory.refresh()
-    view = memory.view()
-    found = [each for each in view.pool if each.timestamp == observation_id]
+    found = [each for each in memory.view().pool if each.timestamp == observation_id]
     if not found:
         return NotDone("gone", f"{observation_id} is not in the pool.")
+    return retire(memory, [Archived(each, "", "dropped", "") for each in found], now=now)
+
+
+def retire(memory: SessionMemory, archived: Sequence[Archived], *, now: float) -> str:
+    """Put these into the archive and out of the pool, without a run; the id that stands for one.
+
+    Run and time of what is given are filled in here.
+    """
     run_id = f"{DROP_PREFIX}{time.strftime('%Y%m%d%H%M%S', time.gmtime(now))}-{secrets.token_hex(4)}"
-    at = datetime.fromtimestamp(now, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    append_archive(memory.folder, archive_lines(Archived(each, run_id, "dropped", at) for each in found))
+    stamped = [replace(each, run_id=run_id, archived_at=iso_instant(now)) for each in archived]
+    append_archive(memory.folder, archive_lines(stamped))
+    source = memory.view().source
     draft = drafts.dropped(
-        found,
-        covers_up_to=view.source[-1].id if view.source else None,
+        [each.observation for each in stamped],
+        covers_up_to=source[-1].id if source else None,
         run_id=run_id,
         session_id=memory.session.session_id,
     )

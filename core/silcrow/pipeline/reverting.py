@@ -6,14 +6,20 @@ finished by whoever drives the session next, before anything else touches the fo
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
-from silcrow.observational import drafts
+from silcrow.observational import content_hash, drafts
+from silcrow.observational.archive import Archived
 from silcrow.observational.records import DROP_PREFIX
+from silcrow.observational.topics import JOURNEY_FILE
 from silcrow.pipeline.answers import NotDone
+from silcrow.pipeline.dropping import retire
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.workers import Refusal, Run
 from silcrow.workers.applying import read_plan, write_index
-from silcrow.workers.restoring import Restored, mark_restored, restore_files
+from silcrow.workers.restoring import Restored, choose_files, mark_restored, restore_files
+
+_NOT_NEWEST: Final = "Topics can be chosen of the newest consolidation only; later runs may have written on them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +36,24 @@ class Reverted:
     """Files that somebody changed since, or whose earlier text is not kept: they stay as they are."""
 
 
-def revert(memory: SessionMemory, run_id: str | None, *, now: float) -> Reverted | NotDone:
+def revert(memory: SessionMemory, run_id: str | None, *, now: float, topics: Sequence[str] = ()) -> Reverted | NotDone:
     """Take back one run and all later ones; without an id the newest that is not reverted yet.
 
-    A person's own drop stands for itself: nothing was filed on top of it. To be called under the session's lock, after
-    the runs that earlier drivers left are settled. Afterwards the consolidator waits until somebody starts it by hand.
+    With ``topics`` (file names) only these are put back, with just their observations; the run must be the newest
+    then. A person's own drop stands for itself: nothing was filed on top of it. To be called under the session's lock,
+    after the runs that earlier drivers left are settled. Afterwards the consolidator waits until somebody starts it by
+    hand.
     """
     memory.refresh()
     runs = _chosen(memory, run_id)
     if isinstance(runs, NotDone):
         return runs
+    if topics:
+        return _revert_topics(memory, runs[0], topics, now) if len(runs) == 1 else NotDone("not_newest", _NOT_NEWEST)
+    for run in runs:
+        # A choice of topics that was begun and never counted is void.
+        if isinstance(run, Run) and (plan := read_plan(memory.runs.paths(run.run_id))) is not None:
+            choose_files(memory.runs.paths(run.run_id), plan, ())
     run_ids = tuple(run.run_id if isinstance(run, Run) else run for run in runs)
     returned = sum(memory.ledger.session_fold().retired_by.get(each, 0) for each in run_ids)
     draft = drafts.reverted(run_ids, session_id=memory.session.session_id)
@@ -47,6 +61,41 @@ def revert(memory: SessionMemory, run_id: str | None, *, now: float) -> Reverted
     memory.ledger.refresh()
     restored = _restore(memory, [run for run in runs if isinstance(run, Run)])
     return Reverted(run_ids, returned, restored.put_back, restored.left)
+
+
+def _revert_topics(memory: SessionMemory, run: Run | str, topics: Sequence[str], now: float) -> Reverted | NotDone:
+    """Take the run back and, in the same breath, retire anew what the topics hold that stay.
+
+    A crash between the two leaves those in the pool as well: twice, and never nowhere.
+    """
+    plan = read_plan(memory.runs.paths(run.run_id)) if isinstance(run, Run) else None
+    if plan is None:
+        return NotDone("gone", "A drop by hand has no topics.")
+    written = {step.name for step in plan.steps} - {JOURNEY_FILE}
+    names = tuple(sorted({name if name.endswith(".md") else f"{name}.md" for name in topics}))
+    if unknown := sorted(set(names) - written):
+        return NotDone("gone", f"{unknown[0]} is no topic that {plan.run_id} wrote.")
+    choose_files(memory.runs.paths(plan.run_id), plan, names)
+    fold = memory.ledger.session_fold()
+    stay = [
+        item
+        for item in plan.retired
+        if item.topic not in names
+        and content_hash(item.observation.content) in fold.retired.get(item.observation.timestamp, frozenset())
+    ]
+    draft = drafts.reverted([plan.run_id], session_id=memory.session.session_id)
+    memory.ledger.append(*draft, now=now, durable=True)
+    if stay:
+        retire(
+            memory,
+            [Archived(item.observation, "", item.how, "", item.topic, item.reason) for item in stay],
+            now=now,
+        )
+    memory.ledger.refresh()
+    begun = [each for each in _newest_first(memory) if each.run_id == plan.run_id]
+    restored = _restore(memory, begun)
+    returned = fold.retired_by.get(plan.run_id, 0) - len(stay)
+    return Reverted((plan.run_id,), returned, restored.put_back, restored.left)
 
 
 def finish_reverts(memory: SessionMemory) -> tuple[str, ...]:

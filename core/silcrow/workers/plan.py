@@ -62,6 +62,8 @@ class Plan:
     """Everything is done, the drop record and the index included."""
     reverted: bool = False
     """Its files are put back, as far as that was possible."""
+    revert_only: tuple[str, ...] = ()
+    """Files that a revert of this run puts back; empty for all of them."""
 
 
 def build_plan(
@@ -171,6 +173,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "madeAt": plan.made_at,
         "finished": plan.finished,
         "reverted": plan.reverted,
+        "revertOnly": list(plan.revert_only),
         "left": plan.left,
         "ignored": plan.ignored,
         "steps": [{"name": step.name, "before": step.before, "text": step.text} for step in plan.steps],
@@ -199,6 +202,7 @@ def plan_from_document(document: Mapping[str, Any]) -> Plan:
         made_at=document["madeAt"],
         finished=document["finished"],
         reverted=document.get("reverted", False),
+        revert_only=tuple(document.get("revertOnly", ())),
         left=document["left"],
         ignored=document["ignored"],
         steps=tuple(FileStep(**step) for step in document["steps"]),

@@ -31,12 +31,22 @@ def restore_files(plan: Plan, paths: RunPaths, folder: Path) -> Restored:
     put_back: list[str] = []
     left: list[Refusal] = []
     for step in reversed(plan.steps):
+        if plan.revert_only and step.name not in plan.revert_only:
+            continue
         reason = _put_back(step, paths.base / step.name, folder / step.name)
         if reason is None:
             put_back.append(step.name)
         else:
             left.append(Refusal(step.name, reason))
     return Restored(tuple(put_back), tuple(left))
+
+
+def choose_files(paths: RunPaths, plan: Plan, names: tuple[str, ...]) -> Plan:
+    """The plan with the choice of files to put back, safely on disk before the run counts as reverted."""
+    chosen = replace(plan, revert_only=names)
+    if chosen != plan:
+        write_plan(paths, chosen)
+    return chosen
 
 
 def mark_restored(paths: RunPaths, plan: Plan) -> None:

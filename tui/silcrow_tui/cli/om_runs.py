@@ -58,9 +58,12 @@ def drop(context: click.Context, options: Options, observation: str) -> None:
 
 @click.command(cls=Command)
 @click.argument("run", required=False)
+@click.option(
+    "--topic", "topics", multiple=True, metavar="T", help="Only this topic of the newest run; may be repeated."
+)
 @pass_options
 @click.pass_context
-def revert(context: click.Context, options: Options, run: str | None) -> None:
+def revert(context: click.Context, options: Options, run: str | None, topics: tuple[str, ...]) -> None:
     """Go back to before a consolidation: by default the newest, else RUN and all that came after it.
 
     Each file that is still as the run left it is put back; a file that changed since stays as it is. The observations
@@ -78,7 +81,7 @@ def revert(context: click.Context, options: Options, run: str | None) -> None:
     with hold_session(place.memory, purpose="silcrow om revert", now=time.time(), spend=spend) as busy:
         if busy is not None:
             refuse_busy(context, place, busy.holder)
-        taken_back = reverting.revert(place.memory, run, now=time.time())
+        taken_back = reverting.revert(place.memory, run, now=time.time(), topics=topics)
     if isinstance(taken_back, NotDone):
         refuse(context, options, taken_back.code, taken_back.words)
     answer(context, place, *_reverted_lines(taken_back), reverted=_reverted_document(taken_back))
