@@ -369,3 +369,16 @@ async def test_the_upper_keys_give_way_in_a_low_window(folder: Path):
         assert "q later" not in words(app)
         await pilot.press("a", "3")
         assert "undecided: n goes to the next" in words(app)
+
+
+async def test_a_file_with_wrong_bytes_is_read_as_far_as_it_can_be_and_mended(folder: Path):
+    (folder / "MEMORY.md").write_bytes(SOUND.encode() + b"\n\xc2\xa7\nThe caf\xe9 opens at 8.")
+    place = StorePlace(folder)
+    async with walking(place) as (app, pilot):
+        assert "unreadable: byte 71 is not UTF-8" in flow(app)
+        assert "now unreadable: writes are refused, the file is untouched" in flow(app)
+        await pilot.press("2")
+        assert "bytes read as windows-1252" in words(app)
+        await pilot.press("a", "enter", "enter", "enter")
+        await until(pilot, lambda: "Done at" in words(app), "applied")
+    assert place.text() == f"{SOUND}\n§\nThe café opens at 8."

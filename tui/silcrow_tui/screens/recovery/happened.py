@@ -41,7 +41,11 @@ class HappenedStep(Step):
     def numbers(self, width: int) -> Sequence[Line]:
         plan = self.standing.plan
         file = self.walk.place.state.memory.file(plan.target)
-        now = gauge_line("now", file.usage, len(file.entries), width, self.signs)
+        if file.unreadable is None:
+            now = gauge_line("now", file.usage, len(file.entries), width, self.signs)
+        else:
+            words = "unreadable: writes are refused, the file is untouched"
+            now = line(Piece(" now      ", "dim"), Piece(words, "bad"))
         parts = [counted(len(plan.pieces), "part")]
         if self.standing.folded:
             parts.append(f"{len(self.standing.folded):,} of them in the entries already")
