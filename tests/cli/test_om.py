@@ -167,6 +167,7 @@ def test_a_cap_that_is_reached_is_named_and_nothing_starts(desk: Desk):
     answer = desk("om", "observe", "--wait", "--json")
     assert (answer.code, answer.document["code"]) == (3, "budget")
     assert answer.err.startswith("Session cap reached, nothing starts; ")
+    assert "session cap reached, nothing starts" in desk("om", "status").out
     assert desk("om", "runs", "--json").document == {"runs": []}
 
 

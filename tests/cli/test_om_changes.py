@@ -118,6 +118,7 @@ def test_a_dropped_observation_comes_back_when_its_drop_is_reverted(observed: De
 def test_pause_and_resume_are_said_once_and_change_nothing_the_second_time(observed: Desk):
     assert observed("om", "pause").out.startswith("Paused: no observer and no consolidator")
     assert set(memory_of(observed).view().paused) == {"observer", "consolidator"}
+    assert observed("om", "status").out.count("paused by you; `silcrow om resume` resumes") == 2
     ledger = memory_of(observed).ledger.path.read_bytes()
     assert "already" in observed("om", "pause").out
     assert memory_of(observed).ledger.path.read_bytes() == ledger

@@ -1,5 +1,6 @@
 """``silcrow watch`` as a process: it drives while a session grows, tells what happens, and ends cleanly."""
 
+import asyncio
 import json
 import os
 import signal
@@ -11,9 +12,13 @@ from typing import Any
 import pytest
 
 from silcrow.files import HeldLock, lock_holder
+from silcrow.pipeline import Driver, SessionMemory
+from silcrow.pipeline.handing_over import HandedOver
+from silcrow.sessions import SessionFile
+from silcrow.settings import ObservationalSettings
 from tests.cli.conftest import SECONDS, Desk
 from tests.conversation import fill
-from tests.waiting import wait_until
+from tests.waiting import until, wait_until
 
 
 class Watching:
@@ -130,6 +135,25 @@ def test_a_session_that_is_not_given_up_is_busy(desk: Desk):
         lock.release()
     assert answer.code == 5
     assert f"Process {os.getpid()} (a test) drives this session" in answer.err
+
+
+async def test_a_workbench_that_drives_gives_the_session_to_it(desk: Desk, watching):
+    conversation = on(desk, 12)
+    session = SessionFile(conversation.path)
+    session.refresh()
+    driver = Driver(
+        SessionMemory(session, desk.project), ObservationalSettings, environ=os.environ, purpose="workbench"
+    )
+    assert driver.take_over() is None
+    driving = asyncio.create_task(driver.drive())
+    try:
+        watch = watching("--json")
+        with pytest.raises(HandedOver) as handed:
+            await asyncio.wait_for(driving, SECONDS)
+    finally:
+        await driver.close()
+    assert (handed.value.to.pid, handed.value.to.purpose) == (watch.process.pid, "silcrow watch")
+    await until(lambda: watch.named("watching"))
 
 
 def _settled_of_the_last(desk: Desk) -> bool:

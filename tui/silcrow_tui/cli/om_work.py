@@ -63,10 +63,13 @@ def work_here(context: click.Context, place: OmPlace, name: str) -> NoReturn:
 
 
 def _refuse_at_cap(context: click.Context, place: OmPlace, role: str) -> None:
-    """Say which cap lets nothing more start, whatever was done before it was reached."""
+    """Say which cap lets nothing more start, when there is something left to start."""
     memory = place.state.observational
-    reason = memory.paused.get(role) if memory else None
-    if reason is not None and is_cap(reason):
+    if memory is None:
+        return
+    left = any(chunk.outcome in ("raw", "queued") for chunk in memory.chunks)
+    reason = memory.paused.get(role)
+    if reason is not None and is_cap(reason) and (left if role == "observer" else memory.next_to_file):
         words = f"{reason[:1].upper()}{reason[1:]}; `silcrow config show` names the caps in force."
         refuse(context, place.options, "budget", words, **(status_document(place.state) or {}))
 

@@ -7,7 +7,7 @@ from silcrow.workspace.state import Waiting, WorkspaceState
 from silcrow_tui.cli.memory_lines import headline
 from silcrow_tui.cli.output import table
 from silcrow_tui.cli.places import problem_words
-from silcrow_tui.cli.words import WHERE_TO_LOOK, gate_words
+from silcrow_tui.cli.words import WHERE_TO_LOOK, gate_words, paused_words
 from silcrow_tui.signs import UNICODE, sign_of
 from silcrow_tui.widgets.words import counted, usd
 
@@ -52,6 +52,7 @@ def _rows(memory: ObservationalState) -> list[tuple[str, str]]:
     inherited = f" · inherited {usd(cost.inherited_usd)}" if cost.inherited_usd else ""
     rows = [
         ("state", gate_words(memory.driver)),
+        *((role, paused_words(reason)) for role, reason in memory.paused.items()),
         ("workers", f"{memory.running} of {memory.max_running} running, {memory.queued} queued"),
         ("observer", f"{memory.raw_tokens:,} of {memory.chunk_tokens:,} tokens"),
         ("pool", f"{memory.pool_tokens:,} of {memory.pool_trigger:,} tokens, {len(memory.pool)} active"),

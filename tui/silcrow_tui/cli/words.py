@@ -1,6 +1,7 @@
 """What a state means for somebody at a command line: the core speaks of keys and windows, here it is commands."""
 
 from silcrow.observational.status import Driver
+from silcrow.pipeline.caps import is_cap
 from silcrow.workspace.state import WaitingKind
 
 
@@ -19,6 +20,11 @@ def gate_words(driver: Driver) -> str:
             return "on but passive, nothing starts by itself: `silcrow om observe` observes what is open"
         case "foreign":
             return "on, another extension drives"
+
+
+def paused_words(reason: str) -> str:
+    """Why a clock stands still; a cap lets go by itself, the rest waits for a person."""
+    return reason if is_cap(reason) else f"paused {reason}; `silcrow om resume` resumes"
 
 
 WHERE_TO_LOOK: dict[WaitingKind, str] = {
