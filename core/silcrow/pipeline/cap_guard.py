@@ -5,7 +5,7 @@ from silcrow.pipeline import gate
 from silcrow.pipeline.caps import cap_in_the_way, is_cap
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.pipeline.spend import SpendLog
-from silcrow.settings import ObservationalSettings
+from silcrow.settings import Limits, ObservationalSettings, WorkerModel
 from silcrow.workers import Role
 
 
@@ -22,19 +22,24 @@ class CapGuard:
         The clock is paused with the cap as its reason, and resumed as soon as none is in the way any more. What a
         person or a failure has paused stays paused.
         """
-        runs, view = self._memory.runs.runs(), self._memory.view()
-        for run in runs:
-            if run.state == "running":
-                self._spend.note(run, now)
-        reason = cap_in_the_way(
-            settings.observer_model if role == "observer" else settings.consolidator_model,
-            settings.limits,
-            runs,
-            session_usd=total_cost(view.costs, runs).own_usd,
-            day_usd=self._spend.spent_on_day_of(now),
-            now=now,
-        )
-        paused = view.paused.get(role)
+        model = settings.observer_model if role == "observer" else settings.consolidator_model
+        # The free worker is asked for at every turn of the clock: it pays for no sums.
+        reason = None if model.builtin else self._reason(model, settings.limits, now)
+        paused = self._memory.view().paused.get(role)
         if reason != paused and (paused is None or is_cap(paused)):
             gate.pause(self._memory, [role], reason, now=now)
         return reason is not None
+
+    def _reason(self, model: WorkerModel, limits: Limits, now: float) -> str | None:
+        runs = self._memory.runs.runs()
+        for run in runs:
+            if run.state == "running":
+                self._spend.note(run, now)
+        return cap_in_the_way(
+            model,
+            limits,
+            runs,
+            session_usd=total_cost(self._memory.view().costs, runs).own_usd,
+            day_usd=self._spend.spent_on_day_of(now),
+            now=now,
+        )
