@@ -1,6 +1,7 @@
 """Setting the demo's stage: a temporary agent's home, project and memory folder made from the bundled material."""
 
 import shutil
+import signal
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from tempfile import mkdtemp
 from silcrow.workspace.where import Asked, Where, locate
 from silcrow_tui.demo.recording import Recording, read_recording, session_path
 
+_REQUESTS_TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _BACKUP_AGE_SECONDS = 31 * 86_400
 _INHERITED = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TERM", "TMPDIR", "TZ", "SYSTEMROOT")
 
@@ -44,8 +46,11 @@ def demo_stage(environ: Mapping[str, str], *, keep: Path | None = None, now: flo
     """A fresh stage; removed at the end unless it was asked to be kept in a folder of its own."""
     if keep is not None and keep.exists() and any(keep.iterdir()):
         raise FileExistsError(17, "the folder for the demo is not empty", str(keep))
+    # Nothing may interrupt between the making of the folder and the place that removes it.
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, _REQUESTS_TO_END)
     folder = keep.absolute() if keep is not None else Path(mkdtemp(prefix="silcrow-demo-"))
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
         folder.mkdir(parents=True, exist_ok=True)
         yield _set(folder.resolve(), environ, time.time() if now is None else now)
     finally:
