@@ -3,12 +3,16 @@
 import os
 import shutil
 import signal
+import subprocess
+import sys
 
 import pytest
 
 from silcrow.curated import Failure, Success
-from silcrow.pipeline import Pace
+from silcrow.pipeline import Pace, SessionMemory
+from silcrow.pipeline.handing_over import Requests
 from silcrow.processes import identity_of
+from silcrow.sessions import SessionFile
 from tests.conversation import fill
 from tests.waiting import until
 from tests.workspace.conftest import Home, OpenPlace
@@ -242,3 +246,20 @@ async def test_clocks_that_a_full_disk_ended_say_so_and_can_be_started_again(
 
 def _no_space(*_: object, **__: object) -> None:
     raise OSError(28, "No space left on device")
+
+
+async def test_a_window_gives_way_to_a_process_that_watches(home: Home, open_place: OpenPlace) -> None:
+    fill(home.conversation, 4)
+    place = await open_place()
+    await place.set_enabled(True)
+    await until(lambda: place.state.observational.driver.state == "this")
+    session = SessionFile(home.conversation.path)
+    session.refresh()
+    requests = Requests(SessionMemory(session, home.project).lock_path)
+    script = "import sys; from pathlib import Path; from silcrow.pipeline.handing_over import Requests\n"
+    script += "Requests(Path(sys.argv[1])).ask('watch', 'silcrow watch'); print('asked', flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", script, str(requests.lock_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as watcher:  # noqa: ASYNC220
+        await until(lambda: place.state.observational.driver.state == "nobody")
+        assert "stopped" not in place.state.observational.driver.words
+        watcher.communicate()

@@ -11,6 +11,8 @@ from silcrow.files import ChangeFeed, LockBusy
 from silcrow.observational import ChunkRange, Observation
 from silcrow.observational.status_of import forecast
 from silcrow.pipeline import Driver, Pace, gate
+from silcrow.pipeline.caps import is_cap
+from silcrow.pipeline.handing_over import HandedOver
 from silcrow.processes import ProcessIdentity, end_group, live_pi_in
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
 from silcrow.workers import Role, Run
@@ -115,9 +117,16 @@ class Engine:
         return Answer(True, "This process drives the session.")
 
     async def _run_clocks(self, driver: Driver) -> None:
-        """Until cancelled. What ends the clocks otherwise, a full disk or a bug, is shown and frees the session."""
+        """Until cancelled, or until somebody more urgent asks to drive.
+
+        What ends the clocks otherwise, a full disk or a bug, is shown and frees the session.
+        """
         try:
             await driver.drive()
+        except HandedOver:
+            self._driver = None
+            await driver.close()
+            self.publish_now()
         except Exception as failure:  # noqa: BLE001 - whatever it was, people must see that nothing runs any more
             cause = failure.__cause__ or failure
             self.reader.clocks_stopped = str(cause) or type(cause).__name__
@@ -170,6 +179,9 @@ class Engine:
             return Answer(True, f"{started} started.")
         if self._driver.in_flight:
             return Answer(False, "All open text is being observed already.", "running")
+        paused = self._driver.memory.view().paused.get("observer")
+        if is_cap(paused):
+            return Answer(False, f"{paused}.", "budget")
         return Answer(False, "Nothing to observe: all of it is settled.", "nothing")
 
     async def consolidate(self) -> Answer:
