@@ -112,8 +112,8 @@ def test_the_document_says_when_a_compaction_is_due_and_why():
         "projectedTokens": 400,
         "trigger": 1_000,
         "due": False,
-        "reason": "The context holds 400 of 1,000 tokens, 600 to go; nothing new to cut: 0 of 130 tokens would be saved, "
-        "less than a fifth.",
+        "reason": "The context holds 400 of 1,000 tokens, 600 to go; nothing new to cut: 0 of 130 tokens would be "
+        "saved, less than a fifth.",
     }
     over = status_document(state(projected=1_200))["compaction"]
     assert over["due"] is True
