@@ -263,3 +263,9 @@ async def test_a_window_gives_way_to_a_process_that_watches(home: Home, open_pla
         await until(lambda: place.state.observational.driver.state == "nobody")
         assert "stopped" not in place.state.observational.driver.words
         watcher.communicate()
+
+
+async def test_a_place_that_nobody_changes_says_that_it_is_live(home: Home, open_place: OpenPlace) -> None:
+    place = await open_place()
+    await until(lambda: place._version)
+    assert place.state.live.state == "live"

@@ -50,6 +50,7 @@ class ChangeFeed:
         self._told: set[Path] = set()
         self._told_by: Literal["event", "check"] = "check"
         self._something = asyncio.Event()
+        self._tried_to_listen = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -80,6 +81,10 @@ class ChangeFeed:
         change = Change(frozenset(self._told), self._told_by)
         self._told.clear()
         return change
+
+    async def ready(self) -> None:
+        """Wait until the feed knows whether the system tells it of changes: only then does `state` mean something."""
+        await self._tried_to_listen.wait()
 
     @property
     def state(self) -> FeedState:
@@ -119,6 +124,7 @@ class ChangeFeed:
         # The feed serves whoever iterates it; if it fails, they must hear of it and not wait for ever.
         try:
             await self._rearm()
+            self._tried_to_listen.set()
             last_look = time.monotonic()
             while not self._closed:
                 await self._wait(last_look + self._check_seconds - time.monotonic())
@@ -135,6 +141,7 @@ class ChangeFeed:
             await self._disarm()
             self._closed = True
             self._something.set()
+            self._tried_to_listen.set()
 
     async def _wait(self, seconds: float) -> None:
         if not self._look_now and not self._heard and seconds > 0:

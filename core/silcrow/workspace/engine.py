@@ -68,6 +68,7 @@ class Engine:
         self._publish = publish
         async with ChangeFeed(self.reader.watched()) as feed:
             self._feed = feed
+            await feed.ready()
             self.publish_now()
             async for _ in feed:
                 self.publish_now()
