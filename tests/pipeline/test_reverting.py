@@ -9,6 +9,7 @@ from silcrow.observational.filing_clock import consolidator_state
 from silcrow.pipeline import NotDone, SessionMemory
 from silcrow.pipeline.dropping import drop
 from silcrow.pipeline.holding import hold_session
+from silcrow.pipeline.revert_forecast import forecast_revert
 from silcrow.pipeline.reverting import Reverted, revert, revertible
 from tests.conversation import fill
 from tests.pipeline.conftest import Bench
@@ -85,6 +86,37 @@ async def test_a_file_that_changed_since_stays_and_is_named(bench: Bench) -> Non
     assert topic.read_text() == edited
     assert topic.name not in taken_back.put_back
     assert f"`{topic.name}`" in (memory.folder / "INDEX.md").read_text()
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["newest", "older"])
+@pytest.mark.parametrize("edited", [False, True], ids=["untouched", "edited"])
+async def test_what_is_foretold_of_a_revert_is_what_happens_and_telling_it_changes_nothing(
+    bench: Bench, which: int, edited: bool
+) -> None:
+    await filed_twice(bench)
+    memory = bench.memory()
+    run_id = revertible(memory)[which].run_id
+    journey = memory.folder / "JOURNEY.md"
+    if edited:
+        journey.write_text(journey.read_text() + "\nA line by hand.\n")
+    before = files_of(memory)
+    ahead = forecast_revert(memory, run_id)
+    assert files_of(bench.memory()) == before
+    taken_back = take_back(bench, run_id)
+    assert taken_back == ahead
+    assert [refusal.name for refusal in taken_back.left] == (["JOURNEY.md"] if edited else [])
+    assert taken_back.put_back
+    assert taken_back.observations > 0
+
+
+async def test_a_run_that_can_not_be_taken_back_is_told_beforehand_with_the_same_words(bench: Bench) -> None:
+    await filed_twice(bench)
+    newest = take_back(bench).run_ids[0]
+    memory = bench.memory()
+    for run_id in (newest, "cons-never-was"):
+        told = forecast_revert(memory, run_id)
+        assert isinstance(told, NotDone)
+        assert told == revert(memory, run_id, now=time.time())
 
 
 async def test_afterwards_the_consolidator_waits_until_it_is_started_by_hand(bench: Bench) -> None:

@@ -45,7 +45,7 @@ def revert(memory: SessionMemory, run_id: str | None, *, now: float, topics: Seq
     hand.
     """
     memory.refresh()
-    runs = _chosen(memory, run_id)
+    runs = chosen_runs(memory, run_id)
     if isinstance(runs, NotDone):
         return runs
     if topics:
@@ -120,7 +120,7 @@ def revertible(memory: SessionMemory) -> tuple[Run, ...]:
     )
 
 
-def _chosen(memory: SessionMemory, run_id: str | None) -> Sequence[Run | str] | NotDone:
+def chosen_runs(memory: SessionMemory, run_id: str | None) -> Sequence[Run | str] | NotDone:
     """The run and all later ones, newest first; a drop by hand is its bare id."""
     if any(run.role == "consolidator" and run.state == "running" for run in memory.runs.runs()):
         return NotDone("running", "A consolidation is running; stop it or wait for its end.")

@@ -14,6 +14,7 @@ from silcrow.workers.run_paths import RunPaths
 from silcrow.workers.work_copy import Refusal
 
 _CHANGED = "changed since: it stays as it is"
+_NOT_KEPT = "its earlier text is not kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,39 @@ def restore_files(plan: Plan, paths: RunPaths, folder: Path) -> Restored:
         else:
             left.append(Refusal(step.name, reason))
     return Restored(tuple(put_back), tuple(left))
+
+
+class FilesAhead:
+    """The files of a folder as they would be after reverts, run by run; nothing is written."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._hashes: dict[str, str | None] = {}
+
+    def restore(self, plan: Plan, paths: RunPaths) -> Restored:
+        """What `restore_files` would answer for all files of the run, after the ones that were asked for before."""
+        put_back: list[str] = []
+        left: list[Refusal] = []
+        for step in reversed(plan.steps):
+            reason = self._why_left(step, paths.base / step.name)
+            if reason is None:
+                put_back.append(step.name)
+                self._hashes[step.name] = step.before
+            else:
+                left.append(Refusal(step.name, reason))
+        return Restored(tuple(put_back), tuple(left))
+
+    def _why_left(self, step: FileStep, earlier: Path) -> str | None:
+        try:
+            if step.name not in self._hashes:
+                self._hashes[step.name] = _hash(self._folder / step.name)
+            now = self._hashes[step.name]
+            if now not in (step.before, step.after):
+                return _CHANGED
+            kept = step.before is None or now == step.before or _hash(earlier) == step.before
+        except OSError as error:
+            return f"could not be put back: {error.strerror or error}"
+        return None if kept else _NOT_KEPT
 
 
 def choose_files(paths: RunPaths, plan: Plan, names: tuple[str, ...]) -> Plan:
@@ -67,13 +101,13 @@ def _put_back(step: FileStep, earlier: Path, live: Path) -> str | None:
             return None
         content = read_bytes(earlier)
         if file_hash(content) != step.before:
-            return "its earlier text is not kept"
+            return _NOT_KEPT
         with stage_write(live, content, mode=0o600) as staged:
             if _hash(live) != step.after:
                 return _CHANGED
             staged.commit()
     except FileNotFoundError:
-        return "its earlier text is not kept"
+        return _NOT_KEPT
     except OSError as error:
         return f"could not be put back: {error.strerror or error}"
     return None
