@@ -11,17 +11,27 @@ from silcrow.curated.recovery import RecoveryPlan, result_of
 from silcrow.curated.results import Failure, Result, Success, Target
 from silcrow.curated.states import CuratedState
 from silcrow.observational.observation import ChunkRange, Observation
+from silcrow.pipeline.reverting import Reverted
 from silcrow.sessions.entries import SessionSummary
+from silcrow.workers import Refusal
 from silcrow.workers.run import Role
 from silcrow.workspace.place import Answer, FileChange, OnForecast, RunDetail, SourceText
 from silcrow.workspace.state import WorkspaceState
 from tests.scenes import texts
 from tests.scenes.memory import MODEL, NOW, memory_file, sessions, used
-from tests.scenes.observing import run_details, source_texts
+from tests.scenes.observing import FILING_RUN, run_details, source_texts
 from tests.scenes.recovering import history, live_plan, plan_for
 
 AHEAD = OnForecast(tokens=41_300, chunks=9, usd=0.071, seconds=95.0, model=str(MODEL))
 """What turning memory on would read."""
+
+REVERT_AHEAD = Reverted(
+    (FILING_RUN,),
+    41,
+    ("JOURNEY.md", "gauge-ingest.md", "harbour-master.md"),
+    (Refusal("rate-limits.md", "changed since: it stays as it is"),),
+)
+"""What reverting the newest consolidation would do."""
 
 
 @dataclass
@@ -38,6 +48,8 @@ class ScenePlace:
     catalogue: tuple[SessionSummary, ...] = field(default_factory=sessions)
     answer: Answer = field(default_factory=lambda: Answer(True, "Done."))
     """What actions on observational memory answer."""
+    revert_ahead: Reverted | Answer = field(default_factory=lambda: REVERT_AHEAD)
+    """What reverting any run would do."""
     refusal: Failure | None = None
     """When set, each write to a memory file answers this."""
     asked: list[tuple[Any, ...]] = field(default_factory=list)
@@ -245,6 +257,15 @@ class ScenePlace:
 
     async def pause(self, roles: Sequence[Role], reason: str | None) -> Answer:
         return self._note("pause", tuple(roles), reason)
+
+    async def revert_forecast(self, run_id: str) -> Reverted | Answer:
+        return self.revert_ahead
+
+    async def revert_run(self, run_id: str) -> Answer:
+        return self._note("revert_run", run_id)
+
+    async def drop(self, observations: Sequence[Observation]) -> Answer:
+        return self._note("drop", tuple(observations))
 
     async def open_session(self, path: Path) -> Answer:
         return self._note("open_session", path)

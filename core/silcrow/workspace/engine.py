@@ -10,9 +10,11 @@ from typing import Final, Literal
 from silcrow.files import ChangeFeed, LockBusy
 from silcrow.observational import ChunkRange, Observation
 from silcrow.observational.status_of import forecast
-from silcrow.pipeline import Driver, Pace, gate
+from silcrow.pipeline import Driver, NotDone, Pace, SessionMemory, gate
 from silcrow.pipeline.caps import is_cap
 from silcrow.pipeline.handing_over import HandedOver
+from silcrow.pipeline.revert_forecast import forecast_revert
+from silcrow.pipeline.reverting import Reverted
 from silcrow.processes import ProcessIdentity, end_group, live_pi_in
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
 from silcrow.workers import Role, Run
@@ -21,6 +23,7 @@ from silcrow.workspace.place import Answer, OnForecast, RunDetail, SourceText
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.run_details import preview, run_detail, source_texts
 from silcrow.workspace.state import Live, WorkspaceState
+from silcrow.workspace.taking_back import drop, take_back
 from silcrow.workspace.where import Where
 
 _READ_PAUSE: Final = 0.1
@@ -97,7 +100,7 @@ class Engine:
         if memory is None or self.state.session is None:
             return _NO_SESSION
         if not self.state.session.writable:
-            return Answer(False, f"This session can only be read: {self.state.session.reason}.", "read_only")
+            return _read_only(self.state.session.reason)
         if self._driver is None:
             driver = Driver(
                 memory,
@@ -248,6 +251,23 @@ class Engine:
         self.publish_now()
         return Answer(True, f"Session {found.id[:8]} is open.")
 
+    async def revert_forecast(self, run_id: str) -> Reverted | Answer:
+        memory = self.reader.memory
+        if memory is None:
+            return _NO_SESSION
+        ahead = forecast_revert(memory, run_id)
+        return Answer(False, ahead.words, ahead.code) if isinstance(ahead, NotDone) else ahead
+
+    async def revert_run(self, run_id: str) -> Answer:
+        return self._change(
+            lambda memory: take_back(
+                memory, self._driver, run_id, environ=self._environ, purpose=self._purpose, now=self._clock()
+            )
+        )
+
+    async def drop(self, observations: Sequence[Observation]) -> Answer:
+        return self._change(lambda memory: drop(memory, observations, now=self._clock()))
+
     async def run_detail(self, run_id: str) -> RunDetail | None:
         memory = self.reader.memory
         return run_detail(memory, run_id) if memory else None
@@ -268,6 +288,17 @@ class Engine:
         if self.reader.memory is None:
             return _NO_SESSION
         return await self.drive() if state is None or state.enabled else _OFF
+
+    def _change(self, action: Callable[[SessionMemory], Answer]) -> Answer:
+        """Change the memory of the session, on or off, unless the session can only be read."""
+        memory, session = self.reader.memory, self.state.session
+        if memory is None or session is None:
+            return _NO_SESSION
+        if not session.writable:
+            return _read_only(session.reason)
+        answer = action(memory)
+        self._changed()
+        return answer
 
     def _changed(self) -> None:
         self.publish_now()
@@ -292,3 +323,7 @@ class Engine:
         if self._feed is None or self._feed.state != "checking":
             return Live("live", "● live")
         return Live("checking", "◌ checking every second: no file events here")
+
+
+def _read_only(reason: str | None) -> Answer:
+    return Answer(False, f"This session can only be read: {reason}.", "read_only")

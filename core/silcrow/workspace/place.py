@@ -19,6 +19,7 @@ from silcrow.workspace.state import WorkspaceState
 if TYPE_CHECKING:
     # The walkthrough alone needs it, and imports it when it is opened.
     from silcrow.curated.recovery import RecoveryPlan
+    from silcrow.pipeline.reverting import Reverted
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,18 @@ class Place(Protocol):
 
     async def pause(self, roles: Sequence[Role], reason: str | None) -> Answer:
         """Pause clocks with a reason, or resume them with None."""
+        ...
+
+    async def revert_forecast(self, run_id: str) -> "Reverted | Answer":
+        """What taking a consolidation and all later ones back would do, or why it can't be. Only reads."""
+        ...
+
+    async def revert_run(self, run_id: str) -> Answer:
+        """Take a consolidation and all later ones back; consolidating waits for a person's start afterwards."""
+        ...
+
+    async def drop(self, observations: Sequence[Observation]) -> Answer:
+        """Take these out of the pool, into the archive."""
         ...
 
     async def sessions(self) -> tuple[SessionSummary, ...]:

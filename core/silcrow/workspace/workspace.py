@@ -19,6 +19,7 @@ from silcrow.workspace.where import Where
 
 if TYPE_CHECKING:
     from silcrow.curated.recovery import RecoveryPlan
+    from silcrow.pipeline.reverting import Reverted
 
 _T = TypeVar("_T")
 _READ_ONLY = Answer(False, "Read only: nothing is written or started here.", "read_only")
@@ -164,6 +165,15 @@ class Workspace:
 
     async def pause(self, roles: Sequence[Role], reason: str | None) -> Answer:
         return await self._act(lambda: self._engine.pause(roles, reason))
+
+    async def revert_forecast(self, run_id: str) -> "Reverted | Answer":
+        return await self._call(lambda: self._engine.revert_forecast(run_id))
+
+    async def revert_run(self, run_id: str) -> Answer:
+        return await self._act(lambda: self._engine.revert_run(run_id))
+
+    async def drop(self, observations: Sequence[Observation]) -> Answer:
+        return await self._act(lambda: self._engine.drop(observations))
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
         return await self._call(self._engine.sessions)
