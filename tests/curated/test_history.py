@@ -276,3 +276,11 @@ def test_a_record_reads_back_as_it_was_written() -> None:
 
 def test_the_difference_of_two_lists_ignores_their_order() -> None:
     assert difference(("a", "b", "c"), ("c", "b", "d")) == (("a",), ("d",))
+
+
+def test_a_name_that_is_no_text_is_recorded_and_read_back(store: MemoryStore, memory: Path) -> None:
+    succeeded(store.add("memory", "one", origin=Origin(run_id="run \udcff")))
+    memory.write_bytes(b"two")
+    (noted,) = store.note_external(writer="editor \udcff")
+    assert store.history()[0] == noted
+    assert store.history()[1].origin == Origin(run_id="run \udcff")

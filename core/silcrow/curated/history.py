@@ -37,7 +37,7 @@ class History:
 
     def record(self, change: Change) -> None:
         """Add a line. Raises OSError when it can't be written."""
-        append_line(self.path, _ENCODER.encode(change.to_dict()).encode())
+        append_line(self.path, _line(change))
         if self._size() > ROTATE_BYTES:
             self._rotate()
 
@@ -126,6 +126,15 @@ def content_hash(content: bytes) -> str:
 def new_change_id() -> str:
     """Ten hexadecimal digits; a person may type its beginning."""
     return os.urandom(5).hex()
+
+
+def _line(change: Change) -> bytes:
+    document = change.to_dict()
+    try:
+        return _ENCODER.encode(document).encode()
+    except UnicodeEncodeError:
+        # Names of files and programs may hold bytes that are no UTF-8. Those have no other form than an escape.
+        return json.dumps(document, separators=(",", ":")).encode()
 
 
 def _status(path: Path) -> tuple[int, ...]:
