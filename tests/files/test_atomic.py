@@ -219,3 +219,10 @@ def test_a_writer_killed_at_any_moment_leaves_an_old_or_a_new_file_and_the_next_
         subprocess.run([sys.executable, "-c", ONE_WRITE, path], check=True)
         assert temp_files(tmp_path) == []
     assert left_behind > 0, "no kill hit a write, so the test shows nothing"
+
+
+def test_what_can_not_be_swept_does_not_stop_a_write(tmp_path: Path):
+    (tmp_path / f".silcrow-{dead_pid()}-0123abcd.tmp").mkdir()
+    write_atomic(tmp_path / "MEMORY.md", b"new")
+    assert (tmp_path / "MEMORY.md").read_bytes() == b"new"
+    assert len(temp_files(tmp_path)) == 1

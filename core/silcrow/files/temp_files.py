@@ -32,7 +32,8 @@ def sweep_temp_files(folder: Path) -> int:
             continue
         try:
             (folder / name).unlink()
-        except FileNotFoundError:
+        except OSError:
+            # Gone meanwhile, or nothing that can be removed: it is in nobody's way.
             continue
         swept += 1
     return swept
