@@ -5,19 +5,30 @@ import os
 from pathlib import Path
 
 from silcrow.files.atomic import write_atomic
-from silcrow.files.plain_file import make_private_folder
+from silcrow.files.plain_file import make_private_folder, read_without_links
 
 
 def keep_new(path: Path, content: bytes, *, same: Path | None = None) -> None:
-    """Make a file with this content, 0600, unless something has that name already, which is then left as it is.
+    """Make a file with this content, 0600, unless one of that name holds it already.
 
+    What has the name and holds something else, as after a power cut, is replaced; a folder there is an UnsafePath.
     ``same`` names a file that holds the same bytes and is only ever replaced, never changed in place: where the file
     system can, it gets a second name instead of a copy. Not synced to the disk. Raises OSError.
     """
     if same is not None and _linked(same, path):
         return
-    if not os.path.lexists(path):
-        write_atomic(path, content, durable=False)
+    if _holds(path, content):
+        return
+    if path.is_symlink():
+        path.unlink()
+    write_atomic(path, content, durable=False)
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return read_without_links(path) == content
+    except OSError:
+        return False
 
 
 def _linked(same: Path, path: Path) -> bool:
@@ -25,7 +36,7 @@ def _linked(same: Path, path: Path) -> bool:
         try:
             os.link(same, path, follow_symlinks=False)
         except FileExistsError:
-            return True
+            return False
         except FileNotFoundError:
             with contextlib.suppress(OSError):
                 make_private_folder(path.parent)
