@@ -130,6 +130,24 @@ def test_a_second_file_that_cannot_be_written_takes_the_first_back(
     assert store.history() == ()
 
 
+def test_what_another_program_wrote_in_between_is_not_taken_back(
+    store: MemoryStore, memory: Path, user: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.write_text("one\n")
+    real = os.replace
+
+    def fail_for_user(source: str, target: str, **more: object) -> None:
+        if str(target).endswith("USER.md"):
+            memory.write_text("one\n§\nnote\n§\nof another program")
+            raise OSError(5, "Input/output error")
+        real(source, target, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "replace", fail_for_user)
+    rows = [{"target": "memory", "content": "note"}, {"target": "user", "content": "fact"}]
+    refused(first(store.import_rows(rows)), "io")
+    assert memory.read_text() == "one\n§\nnote\n§\nof another program"
+
+
 def test_a_file_of_entries_is_imported_without_those_that_are_there(store: MemoryStore) -> None:
     store.add("memory", "two")
     other = "\ufeffone\r\n§\r\ntwo\r\n§\r\n\r\n§\r\nthree\r\n".encode()

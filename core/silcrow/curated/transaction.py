@@ -129,8 +129,11 @@ class _Write:
                 raise
 
     def take_back(self) -> None:
-        """Put the old bytes back, since another file of the same change could not be written."""
-        if not self.done:
+        """Put the old bytes back, since another file of the same change could not be written.
+
+        What another program wrote since is newer than both, and stays.
+        """
+        if not self.done or read_store_file(self.seen.file.path) != Content(self.staged.target, self.content):
             return
         if self.seen.data is None:
             self.staged.target.unlink(missing_ok=True)
