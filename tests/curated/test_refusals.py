@@ -216,6 +216,6 @@ def test_a_failure_after_the_rename_is_told_by_what_the_file_holds(
     def fail(_: Path) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
-    monkeypatch.setattr("silcrow.files.atomic._sync_folder", fail)
+    monkeypatch.setattr("silcrow.files.atomic.sync_folder", fail)
     succeeded(store.add("memory", "x"))
     assert memory.read_bytes() == b"x"

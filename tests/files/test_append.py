@@ -31,6 +31,19 @@ def test_a_torn_tail_gets_its_line_end_first(tmp_path: Path):
     assert path.read_bytes() == b'{"a":1}\n{"torn\n{"b":2}\n{"c":3}\n'
 
 
+def test_a_durable_line_brings_the_name_of_its_file_to_the_disk_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    synced: list[int] = []
+
+    def note(descriptor: int) -> None:
+        synced.append(os.fstat(descriptor).st_ino)
+
+    path = tmp_path / "archive.jsonl"
+    append_line(path, b"first")
+    monkeypatch.setattr(os, "fsync", note)
+    append_line(path, b"last", durable=True)
+    assert synced == [path.stat().st_ino, tmp_path.stat().st_ino]
+
+
 def test_the_mode_of_an_existing_file_stays(tmp_path: Path):
     path = tmp_path / "ledger.jsonl"
     path.touch()

@@ -5,6 +5,7 @@ import os
 import time
 from pathlib import Path
 
+from silcrow.files.atomic import sync_folder
 from silcrow.files.plain_file import make_private_folder, open_plain, resolve_plain_file
 
 _LOOK_AGAIN_SECONDS = 0.003
@@ -14,7 +15,8 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
     """Add one line in a single write, so that lines of several writers never mix.
 
     A last line without its line feed (a writer died in the middle) gets one first, in the same write: at most the torn
-    line is lost. A new file is 0600, missing folders are 0700. ``line`` holds no line feed; it is added here.
+    line is lost. A new file is 0600, missing folders are 0700. With ``durable`` the line and the file's name have
+    reached the disk on return. ``line`` holds no line feed; it is added here.
     """
     if b"\n" in line:
         raise ValueError("a line holds no line feed")
@@ -28,6 +30,8 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
             raise OSError(errno.ENOSPC, "only a part of the line could be written", str(target))
         if durable:
             os.fsync(descriptor)
+            # A file whose name did not reach the disk is lost as well, whichever append it was that made it.
+            sync_folder(target.parent)
     finally:
         os.close(descriptor)
 

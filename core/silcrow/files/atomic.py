@@ -45,7 +45,7 @@ class StagedWrite:
     def settle(self) -> None:
         """When durable, wait until the rename has reached the disk."""
         if self._durable:
-            _sync_folder(os.path.dirname(self._temp))  # noqa: PTH120 - runs at every write
+            sync_folder(os.path.dirname(self._temp))  # noqa: PTH120 - runs at every write
 
     def discard(self) -> None:
         """Remove what was staged; after a commit there is nothing to remove."""
@@ -132,7 +132,8 @@ def _remove(temp: str) -> None:
         os.unlink(temp)  # noqa: PTH108 - runs at every write
 
 
-def _sync_folder(folder: str) -> None:
+def sync_folder(folder: str | Path) -> None:
+    """Wait until the names in a folder have reached the disk."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
