@@ -3,8 +3,9 @@ from pathlib import Path
 import pytest
 
 from silcrow.curated import MemoryStore
-from silcrow.curated.entry_format import NotText, serialise
+from silcrow.curated.entry_format import NotText, parse_entries, serialise
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
+from silcrow.curated.last_state import compare_with_last
 from silcrow.curated.seams import glued_before, glued_behind, separates_nothing
 from silcrow.curated.store_file import Content
 from tests.curated.answers import backups_in, refused, succeeded
@@ -147,3 +148,16 @@ def test_each_accepted_state_is_the_next_one_to_compare_with(store: MemoryStore,
     succeeded(store.add("memory", "Lives in Oslo"))
     memory.write_text("Uses uv\nLives in Oslo")
     refused(store.add("memory", "x"), "drift")
+
+
+def test_a_large_file_that_was_rewritten_is_not_compared_entry_by_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[str] = []
+
+    def count(text: str, entry: str, **_: bool) -> None:
+        looks.append(entry)
+
+    monkeypatch.setattr("silcrow.curated.last_state._seam", count)
+    last = parse_entries([f"old fact {number:03}" for number in range(300)])
+    now = parse_entries([f"new fact {number:03}" for number in range(300)])
+    assert compare_with_last(now, last) == ()
+    assert len(looks) <= 300

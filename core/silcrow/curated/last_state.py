@@ -5,10 +5,11 @@ away is an entry that silcrow knew, that is gone, and that now stands inside ano
 shorten, merge or rewrite entries are honest: the rules below ask for a seam that nobody would write.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from silcrow.curated.drift import drift_at, heading_places, unsplit_entry
 from silcrow.curated.entry_format import Parsed, Part, strip
@@ -45,6 +46,35 @@ class _Pair:
         present = set(self.now.entries)
         return tuple(entry for entry in self.last.entries if entry not in present and len(entry) >= _TELLING_LENGTH)
 
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {entry: place for place, entry in reversed(tuple(enumerate(self.vanished)))}
+
+    @cached_property
+    def _by_length(self) -> tuple[str, ...]:
+        return tuple(sorted(self.vanished, key=len))
+
+    @cached_property
+    def _lengths(self) -> tuple[int, ...]:
+        return tuple(sorted({len(entry) for entry in self.vanished}))
+
+    def vanished_at_an_end(self, text: str) -> list[str]:
+        """Those of `vanished` that the text begins with, and the first entry of all; in their order.
+
+        Found without a look at each: a large file may have been rewritten as a whole.
+        """
+        starts = (text[:length] for length in self._lengths[: bisect_right(self._lengths, len(text))])
+        found = {start for start in (*starts, *self.last.entries[:1]) if start in self._places}
+        return sorted(found, key=self._places.__getitem__)
+
+    def may_hold_two(self, text: str) -> bool:
+        """Two vanished entries can stand in the text without overlapping."""
+        if len(self._by_length) < 2:
+            return False
+        room = len(text) - len(self._by_length[0])
+        short = self._by_length[: bisect_right(self._by_length, room, key=len)]
+        return len(tuple(islice((entry for entry in short if entry in text), 2))) == 2
+
 
 def _unsplit(pair: _Pair) -> Iterator[Drift]:
     if len(pair.now.parts) == 1:
@@ -58,7 +88,7 @@ def _unsplit(pair: _Pair) -> Iterator[Drift]:
 def _glued(pair: _Pair) -> Iterator[Drift]:
     numbers_of_fresh = {number for number, _ in pair.fresh}
     for number, part in pair.fresh:
-        for entry in pair.vanished:
+        for entry in pair.vanished_at_an_end(part.text):
             more_follows = entry == pair.last.entries[-1] and number + 1 in numbers_of_fresh
             seam = _seam(part.text, entry, first=entry == pair.last.entries[0], more_follows=more_follows)
             if seam is not None:
@@ -80,6 +110,8 @@ def _seam(text: str, entry: str, *, first: bool, more_follows: bool) -> int | No
 
 def _lost_delimiter(pair: _Pair) -> Iterator[Drift]:
     for number, part in pair.fresh:
+        if not pair.may_hold_two(part.text):
+            continue
         spans = sorted((place, place + len(entry)) for entry in pair.vanished if (place := part.text.find(entry)) >= 0)
         for (_, end), (start, _) in pairwise(spans):
             if end <= start and separates_nothing(part.text[end:start]):
