@@ -13,7 +13,7 @@ from silcrow.pipeline.spend import SpendLog, spend_path
 from silcrow.workspace.place import Answer
 
 WAITS = "Consolidating waits until you start it (x c), so that this does not happen again at once."
-_NAMED = 3
+_NAMED = 2
 """Files that are named one by one."""
 
 

@@ -71,6 +71,15 @@ _RUN: tuple["Command[RunScreen]", ...] = (
         30,
     ),
     Command(
+        "run.revert",
+        ("u",),
+        "revert",
+        "Go back to before this consolidation and all after it",
+        lambda s: s.revert(),
+        lambda s: s.why_no_revert(),
+        35,
+    ),
+    Command(
         "run.follow", ("f",), "follow", "Follow the log", lambda s: s.follow_log(), lambda s: s.why_no_follow(), 40
     ),
 )

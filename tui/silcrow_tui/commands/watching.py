@@ -40,6 +40,24 @@ POOL_COMMANDS: tuple["Command[PoolPane]", ...] = (
         lambda pane: pane.why_no_row(),
         10,
     ),
+    Command(
+        "pool.save",
+        ("a",),
+        "save as entry",
+        "Save the observation as an entry of MEMORY or USER",
+        lambda pane: pane.save_as_entry(),
+        lambda pane: pane.why_no_save(),
+        20,
+    ),
+    Command(
+        "pool.drop",
+        ("d",),
+        "drop",
+        "Drop the observation from the pool; the archive keeps it",
+        lambda pane: pane.drop_observations(),
+        lambda pane: pane.why_no_drop(),
+        30,
+    ),
 )
 WORKERS_COMMANDS: tuple["Command[WorkersPane]", ...] = (
     Command(
@@ -77,6 +95,15 @@ WORKERS_COMMANDS: tuple["Command[WorkersPane]", ...] = (
         lambda pane: pane.accept_gaps(),
         lambda pane: pane.why_no_accept(),
         40,
+    ),
+    Command(
+        "workers.revert",
+        ("u",),
+        "revert",
+        "Go back to before this consolidation and all after it",
+        lambda pane: pane.revert(),
+        lambda pane: pane.why_no_revert(),
+        50,
     ),
 )
 DETAIL_COMMANDS: tuple["Command[DetailPane]", ...] = (

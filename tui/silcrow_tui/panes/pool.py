@@ -4,12 +4,15 @@ from collections.abc import Hashable, Sequence
 
 from textual.app import ComposeResult
 
+from silcrow.curated.results import FILE_NAMES, TARGETS, Target
 from silcrow.observational.observation import Observation
 from silcrow.observational.status import ObservationalState
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
+from silcrow_tui.commands.session import why_no_switch
 from silcrow_tui.panes.detail_text import NOTHING, Detail, DetailTab
 from silcrow_tui.panes.empty_words import no_session_line, pool_empty_lines
+from silcrow_tui.panes.entries import why_no_write
 from silcrow_tui.panes.pane import Gauges, Pane
 from silcrow_tui.panes.pool_lines import FilingRow, filing_line, observation_line, pool_gauges
 from silcrow_tui.signs import UNICODE, Signs
@@ -126,9 +129,13 @@ class PoolPane(Pane):
         row = self._list.current
         return row if isinstance(row, Observation) else None
 
+    @property
+    def chosen(self) -> tuple[Observation, ...]:
+        """Marked observations, else the one under the cursor."""
+        return tuple(row for row in self._list.chosen if isinstance(row, Observation))
+
     def copied(self) -> str | None:
-        chosen = [row for row in self._list.chosen if isinstance(row, Observation)]
-        return "\n".join(row.line for row in chosen) if chosen else None
+        return "\n".join(row.line for row in self.chosen) or None
 
     def open_row(self) -> None:
         """Show the observation with the entries it rests on."""
@@ -152,6 +159,44 @@ class PoolPane(Pane):
             lines.append(line(Piece(f"noted by {shown(row.run_id, 60, self.signs)}", "dim")))
         tabs = (DetailTab("Text", lines), DetailTab("Sources", (), sources_of=row))
         return Detail(row.key, "Observation", tabs)
+
+    # What keys do
+
+    def why_no_drop(self) -> str | None:
+        return self.why_no_row() or why_no_switch(self.silcrow)
+
+    def drop_observations(self) -> None:
+        self.silcrow.start(self._drop(self.chosen))
+
+    async def _drop(self, observations: Sequence[Observation]) -> None:
+        answer = await self.silcrow.place.drop(observations)
+        if answer.done:
+            self._list.index.marks.clear()
+        self.silcrow.report(answer)
+
+    def why_no_save(self) -> str | None:
+        if (reason := self.why_no_row()) is not None:
+            return reason
+        if self.silcrow.place.readonly:
+            return "Read only: nothing is changed from here."
+        return None if self._open_files() else why_no_write(self.silcrow.state.memory.memory)
+
+    def _open_files(self) -> list[Target]:
+        memory = self.silcrow.state.memory
+        return [target for target in TARGETS if why_no_write(memory.file(target)) is None]
+
+    def save_as_entry(self) -> None:
+        """Open the editor with the text of the observation, for a new entry."""
+        if (row := self.current) is not None:
+            self.silcrow.start(self._save(row))
+
+    async def _save(self, row: Observation) -> None:
+        from silcrow_tui.screens.editor import EntryEditor
+
+        app = self.silcrow
+        editor = EntryEditor(app.place, self._open_files()[0], given=row.content, environ=app.environ)
+        if (saved := await app.push_screen_wait(editor)) is not None:
+            app.toast(f"Added to {FILE_NAMES[saved.target]}, now {saved.result.usage} · z undoes")
 
 
 def _newest_first(pool: tuple[Observation, ...], to_file: int) -> tuple[Row, ...]:

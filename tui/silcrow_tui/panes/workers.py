@@ -5,6 +5,7 @@ from collections.abc import Hashable, Sequence
 from textual.app import ComposeResult
 
 from silcrow.observational.observation import ChunkRange
+from silcrow.workers.run import Run
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY, session
 from silcrow_tui.panes.detail_text import NOTHING, Detail, DetailTab
@@ -12,6 +13,7 @@ from silcrow_tui.panes.empty_words import sentences
 from silcrow_tui.panes.pane import Pane
 from silcrow_tui.panes.run_detail_lines import gap_lines, run_lines
 from silcrow_tui.panes.run_lines import GapRow, RunRow, run_line, run_rows
+from silcrow_tui.screens.reverting import ask_to_revert, why_no_revert
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 from silcrow_tui.widgets.row_index import RowLook
@@ -210,3 +212,17 @@ class WorkersPane(Pane):
         if await app.push_screen_wait(YesNo(f"Accept {many}?", lines, yes="Accept", no="Keep")):
             for _number, chunk in chunks:
                 app.report(await app.place.accept_gap(chunk.range))
+
+    # Reverting goes by the row under the cursor: a run is taken back with all that came after it.
+
+    @property
+    def _run(self) -> Run | None:
+        row = self._list.current
+        return row.run if isinstance(row, RunRow) else None
+
+    def why_no_revert(self) -> str | None:
+        return self.why_no_row() or why_no_revert(self.silcrow, self._run)
+
+    def revert(self) -> None:
+        if (run := self._run) is not None:
+            self.silcrow.start(ask_to_revert(self.silcrow, run))

@@ -78,9 +78,11 @@ class EntryEditor(ModalScreen[Saved | None]):
         target: Target,
         entry: Entry | None = None,
         *,
+        given: str = "",
         environ: Mapping[str, str] | None = None,
         drafts: Path | None = None,
     ) -> None:
+        """``given`` is what a new entry starts with; a draft of it is its own."""
         super().__init__()
         self._place = place
         self._home: Target = target
@@ -89,9 +91,9 @@ class EntryEditor(ModalScreen[Saved | None]):
         self._old = entry.text if entry else None
         self._environ = os.environ if environ is None else environ
         folder = str(place.state.memory.folder)
-        self._slot = DraftSlot(drafts or default_drafts_folder(), target, self._old, folder)
+        self._start = self._old or given
+        self._slot = DraftSlot(drafts or default_drafts_folder(), target, self._old or given or None, folder)
         draft = self._slot.read()
-        self._start = self._old or ""
         self._from_draft = draft is not None
         self._area = EntryArea(self._start if draft is None else draft, id="text")
         self._known = self._texts(target)

@@ -12,6 +12,7 @@ from silcrow_tui.commands import REGISTRY
 from silcrow_tui.screens.difference import diff_lines
 from silcrow_tui.screens.full import FullScreen, tabs_line
 from silcrow_tui.screens.reader import Reader
+from silcrow_tui.screens.reverting import ask_to_revert, why_no_revert
 from silcrow_tui.screens.run_summary import chunk_of, chunk_word, state_piece, summary_lines, taken
 from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.text_view import text_lines
@@ -19,7 +20,7 @@ from silcrow_tui.widgets.words import counted, elapsed, usd
 
 
 class RunScreen(FullScreen[None]):
-    """Shows a run and keeps showing it while it runs. Retries its chunk, stops it, accepts its gap."""
+    """Shows a run and keeps showing it while it runs. Retries its chunk, stops it, accepts its gap, reverts it."""
 
     CONTEXT = "run"
     BINDINGS = REGISTRY.bindings("run")
@@ -238,6 +239,14 @@ class RunScreen(FullScreen[None]):
         loss = f"{entries}, {chunk.tokens:,} tokens: they are never observed, and a compaction may cut them."
         if await self.app.push_screen_wait(YesNo(question, (loss,), yes="Accept", no="Keep it waiting")):
             self.workbench.report(await self.place.accept_gap(run.chunk))
+
+    def why_no_revert(self) -> str | None:
+        return why_no_revert(self.workbench, self.run_shown)
+
+    def revert(self) -> None:
+        """Ask, then go back to before this consolidation."""
+        if (run := self.run_shown) is not None:
+            self.workbench.start(ask_to_revert(self.workbench, run))
 
     def why_no_follow(self) -> str | None:
         return None if self.tabs[self._tab] == "Log" else "f follows the log: [ ] goes there."
