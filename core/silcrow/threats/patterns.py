@@ -9,6 +9,9 @@ from silcrow.threats.rule import Rule, Shapes, Vocabulary
 
 WORD = re.compile(r"[^\W_]+")
 
+PLAIN = re.compile("[a-z]{2,}(?: [a-z]{2,})*")
+"""Words of small Latin letters, none of them a single one: folding such a text changes nothing."""
+
 _GAP = r"[\W_]++"
 """Whatever stands between two words. Possessive: it is never tried again with less."""
 _INNER_GAP = r"(?:[^\w.!?;]|_|[.!?;](?![\s\"')]|$))++"
@@ -117,7 +120,8 @@ def _folded_phrases(phrases: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _fold_phrase(phrase: str) -> str:
-    return " ".join(WORD.findall(fold(phrase).text))
+    # Most phrases are in folded form as they are written, and there are thousands of them.
+    return phrase if PLAIN.fullmatch(phrase) else " ".join(WORD.findall(fold(phrase).text))
 
 
 def _first_word(phrase: str) -> str:

@@ -14,21 +14,44 @@ WORDS_NEAR = 48
 
 @dataclass(frozen=True)
 class PreparedRule:
+    """A rule, with what is known of it worked out when one of its first words occurs in a text."""
+
     rule: Rule
-    first_words: frozenset[str]
-    second_words: dict[str, frozenset[str]]
-    """For the first words that never stand alone, the words of which one must follow."""
-    needs: int
-    """Bits of the vocabularies of which the text must hold a first word, and of the shapes that it needs a hint of."""
-    needs_near: int
-    """Bits of those of which such a word must follow within `WORDS_NEAR` words."""
-    shapes: frozenset[str]
-    """Shapes that must stand within reach."""
     grammar: Grammar = field(repr=False)
+    bits: dict[str, int] = field(repr=False)
+    """For each vocabulary, and each shape with hints, its bit."""
+
+    @cached_property
+    def first_words(self) -> frozenset[str]:
+        return self.grammar.first_words(self.rule.starts)
+
+    @cached_property
+    def second_words(self) -> dict[str, frozenset[str]]:
+        """For the first words that never stand alone, the words of which one must follow."""
+        return self.grammar.second_words(self.rule.starts)
+
+    @cached_property
+    def needs(self) -> int:
+        """Bits of the vocabularies of which the text must hold a first word, and of the shapes it needs a hint of."""
+        hinted = sum(self.bits.get(f"<{name}>", 0) for name in self.shapes)
+        return self._bits_of(self.grammar.needs(self.rule.rest)) | hinted
+
+    @cached_property
+    def needs_near(self) -> int:
+        """Bits of those of which such a word must follow within `WORDS_NEAR` words."""
+        return self._bits_of(self.grammar.needs_near(self.rule.rest))
+
+    @cached_property
+    def shapes(self) -> frozenset[str]:
+        """Shapes that must stand within reach."""
+        return self.grammar.shapes(self.rule.rest)
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         return self.grammar.compile(self.rule)
+
+    def _bits_of(self, names: frozenset[str]) -> int:
+        return sum({self.bits[name] for name in names})
 
 
 @dataclass(frozen=True)
@@ -63,17 +86,18 @@ class Rulebook:
     """For a word the bits of the vocabularies with a phrase that begins with it, and of the shapes it hints at."""
     marks: tuple[PreparedMark, ...]
     shapes: dict[str, PreparedShape]
-    disguised: dict[str, str]
-    """Words of the rules by the form that they share with their spellings in digits."""
+    grammar: Grammar = field(repr=False)
+
+    @cached_property
+    def disguised(self) -> dict[str, str]:
+        """Words of the rules by the form that they share with their spellings in digits."""
+        words = sorted(word for word in self.grammar.words() if len(word) > 2 and word.isascii())
+        return {digits_as_letters(word): word for word in words}
 
 
+@lru_cache(maxsize=len(SCOPES))
 def rulebook(scope: Scope) -> Rulebook:
     """The rules of a scope and of the scopes within it."""
-    return _rulebooks()[scope]
-
-
-@lru_cache(maxsize=1)
-def _rulebooks() -> dict[Scope, Rulebook]:
     from silcrow.threats.rules import exfiltration, injection, languages, markup, persistence, remote_control, roles
     from silcrow.threats.rules import secrets as secret_forms
     from silcrow.threats.rules.vocabulary import COMMON
@@ -91,7 +115,12 @@ def _rulebooks() -> dict[Scope, Rulebook]:
     for name, bit in bits.items():
         for word in hinted.get(name) or grammar.first_words(name):
             vocabularies[word] = vocabularies.get(word, 0) | bit
-    rules = [_prepared(rule, grammar, bits) for module in worded for rule in module.RULES]
+    within = SCOPES[: SCOPES.index(scope) + 1]
+    beginning: dict[str, tuple[PreparedRule, ...]] = {}
+    for rule in (rule for module in worded for rule in module.RULES if rule.scope in within):
+        prepared = PreparedRule(rule, grammar, bits)
+        for word in prepared.first_words:
+            beginning[word] = (*beginning.get(word, ()), prepared)
     marked = (
         languages.MARKS,
         remote_control.MARKS,
@@ -100,27 +129,7 @@ def _rulebooks() -> dict[Scope, Rulebook]:
         markup.MARKS,
         secret_forms.MARKS,
     )
-    marks = [PreparedMark(mark) for part in marked for mark in part]
-    disguised = {digits_as_letters(word): word for word in sorted(grammar.words()) if len(word) > 2 and word.isascii()}
-    prepared = {name: PreparedShape(shape) for name, shape in shapes.items()}
-    books: dict[Scope, Rulebook] = {}
-    for scope in SCOPES:
-        within = SCOPES[: SCOPES.index(scope) + 1]
-        beginning: dict[str, tuple[PreparedRule, ...]] = {}
-        for each in rules:
-            if each.rule.scope in within:
-                for word in each.first_words:
-                    beginning[word] = (*beginning.get(word, ()), each)
-        marked_so = tuple(each for each in marks if each.mark.scope in within)
-        books[scope] = Rulebook(beginning, vocabularies, marked_so, prepared, disguised)
-    return books
-
-
-def _prepared(rule: Rule, grammar: Grammar, bits: dict[str, int]) -> PreparedRule:
-    needs, near = (
-        sum({bits[name] for name in names}) for names in (grammar.needs(rule.rest), grammar.needs_near(rule.rest))
+    marks = tuple(PreparedMark(mark) for part in marked for mark in part if mark.scope in within)
+    return Rulebook(
+        beginning, vocabularies, marks, {name: PreparedShape(shape) for name, shape in shapes.items()}, grammar
     )
-    shapes = grammar.shapes(rule.rest)
-    needs |= sum(bits.get(f"<{name}>", 0) for name in shapes)
-    first, second = grammar.first_words(rule.starts), grammar.second_words(rule.starts)
-    return PreparedRule(rule, first, second, needs, near, shapes, grammar)
