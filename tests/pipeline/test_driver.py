@@ -270,6 +270,35 @@ async def test_a_full_disk_stops_the_clocks_and_says_so(bench: Bench, monkeypatc
     assert isinstance(caught.value.__cause__, OSError)
 
 
+async def test_a_session_that_could_not_be_settled_is_free_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.turn_on()
+    driver = bench.driver()
+    with monkeypatch.context() as patched:
+        patched.setattr("silcrow.pipeline.driver.recover", _full)
+        with pytest.raises(OSError, match="No space"):
+            driver.take_over()
+    assert not driver.holds
+    assert bench.driver().take_over() is None
+
+
+async def test_ends_that_a_full_disk_could_not_record_are_settled_by_the_next_driver_of_the_process(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(bench.conversation, 8)
+    bench.turn_on()
+    driver = bench.driver(pace=Pace(worker_seconds=5.0))
+    driver.take_over()
+    await driver.observe()
+    assert driver.in_flight
+    with monkeypatch.context() as patched:
+        patched.setattr(driver.memory.runs, "update", _full)
+        await driver.close()
+    assert not driver.holds
+    later = bench.driver()
+    assert later.take_over() is None
+    assert all(run.state != "running" for run in bench.memory().runs.runs())
+
+
 def _whole(source):
     from silcrow.observational import ChunkRange
 

@@ -94,15 +94,23 @@ def test_a_stranger_with_the_number_of_the_process_is_left_alone(runs, orphan, s
     assert is_running(sleeper.pid)
 
 
-def test_a_run_of_a_living_owner_is_its_own_business(runs, orphan):
-    owner = own_identity()
+def test_a_run_of_a_living_owner_is_its_own_business(runs, orphan, sleeper):
+    owner = identity_of(sleeper.pid)
+    assert owner is not None
     runs.update(replace(orphan, owner_pid=owner.pid, owner_started=owner.started))
     assert settle_orphans(runs, 200.0) == ()
     assert [run.state for run in runs.runs()] == ["running"]
 
 
-def test_an_owner_whose_number_belongs_to_somebody_else_now_is_gone(runs, orphan):
+def test_a_run_that_this_process_gave_up_is_settled(runs, orphan):
     owner = own_identity()
+    runs.update(replace(orphan, owner_pid=owner.pid, owner_started=owner.started))
+    assert len(settle_orphans(runs, 200.0)) == 1
+
+
+def test_an_owner_whose_number_belongs_to_somebody_else_now_is_gone(runs, orphan, sleeper):
+    owner = identity_of(sleeper.pid)
+    assert owner is not None
     runs.update(replace(orphan, owner_pid=owner.pid, owner_started=owner.started - 60))
     assert len(settle_orphans(runs, 200.0)) == 1
 

@@ -5,6 +5,7 @@ import signal
 import stat
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -199,3 +200,37 @@ async def test_running_runs_are_on_record_as_running(supervisor, stub_order, run
     assert supervisor.running == (running.run,)
     await running.stop(grace=0)
     assert replace(running.run, finished_at=None).state == "stopped"
+
+
+async def test_a_run_whose_input_can_not_be_written_leaves_no_record_and_no_open_file(
+    supervisor, stub_order, runs, monkeypatch
+):
+    await finish(supervisor, stub_order("five"))
+    known, opened = runs.runs(), len(tuple(Path("/dev/fd").iterdir()))
+    monkeypatch.setattr("silcrow.workers.supervisor.write_atomic", full_disk)
+    with pytest.raises(OSError, match="No space"):
+        await supervisor.start(stub_order("five"))
+    assert len(tuple(Path("/dev/fd").iterdir())) == opened
+    assert runs.runs() == known
+
+
+async def test_a_log_that_can_not_be_written_changes_nothing_about_the_end(supervisor, stub_order, runs, monkeypatch):
+    running = await supervisor.start(stub_order("five"))
+    monkeypatch.setattr("silcrow.workers.supervisor.write_atomic", full_disk)
+    outcome = await running.finished()
+    assert outcome.run.state == "done" and runs.read(outcome.run.run_id) == outcome.run
+
+
+async def test_an_end_that_can_not_be_recorded_does_not_keep_the_others_running(
+    supervisor, stub_order, runs, monkeypatch
+):
+    for _ in range(2):
+        await supervisor.start(stub_order("ignore SIGTERM with grandchild"))
+    pids = [run.pid for run in supervisor.running]
+    monkeypatch.setattr(runs, "update", full_disk)
+    assert await supervisor.stop_all() == ()
+    assert supervisor.running == () and not any(map(is_running, pids))
+
+
+def full_disk(*_, **__):
+    raise OSError(28, "No space left on device")

@@ -102,8 +102,13 @@ class Driver:
             self._lock.acquire(timeout=0.0)
         except LockBusy as busy:
             return busy
-        self.memory.refresh()
-        recover(self.memory, self._clock(), retries=len(self._pace.retry_delays), spend=self._spend)
+        try:
+            self.memory.refresh()
+            recover(self.memory, self._clock(), retries=len(self._pace.retry_delays), spend=self._spend)
+        except BaseException:
+            # Whoever tries next, here or elsewhere, must not find a driver that drives nothing.
+            self._lock.release()
+            raise
         return None
 
     async def ask_to_drive(self, seconds: float) -> LockBusy | None:

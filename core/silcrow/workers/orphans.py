@@ -1,5 +1,6 @@
 """Runs that nobody waits for any more, settled at the next start."""
 
+import os
 from dataclasses import replace
 
 from silcrow.processes import ProcessIdentity, end_group_now, is_alive
@@ -17,7 +18,8 @@ def settle_orphans(runs: RunFolder, now: float) -> tuple[RunOutcome, ...]:
 
     What is left of its process group is ended (process and start time must match, strangers get no signal). A complete
     result is handed back for commit; without one the run is ``failed`` with ``killed``. A run whose owner lives is
-    left alone, whatever became of its process: its owner settles it.
+    left alone, whatever became of its process: its owner settles it. Not so one of this very process: this is called
+    under the session's lock, so its driver has given it up, as on a full disk.
     """
     orphans = [run for run in runs.runs() if run.state == "running" and not _is_owned(run)]
     return tuple(_settle(runs, run, now) for run in sorted(orphans, key=lambda run: run.started_at))
@@ -26,7 +28,7 @@ def settle_orphans(runs: RunFolder, now: float) -> tuple[RunOutcome, ...]:
 def _is_owned(run: Run) -> bool:
     if run.owner_pid is None or run.owner_started is None:
         return False
-    return is_alive(ProcessIdentity(run.owner_pid, run.owner_started))
+    return run.owner_pid != os.getpid() and is_alive(ProcessIdentity(run.owner_pid, run.owner_started))
 
 
 def _settle(runs: RunFolder, run: Run, now: float) -> RunOutcome:

@@ -1,6 +1,7 @@
 """Starts worker processes, owns them with everything they start, and tells how each one ended."""
 
 import asyncio
+import contextlib
 import os
 import sys
 import time
@@ -100,7 +101,13 @@ class Supervisor:
             owner_started=owner.started,
         )
         process = _Process(order, self._runs.paths(run.run_id))
-        self._write_input(order, run)
+        try:
+            self._write_input(order, run)
+        except BaseException:
+            process.abandon()
+            # It never began. A record of it would say for ever that it runs.
+            self._runs.paths(run.run_id).record.unlink(missing_ok=True)
+            raise
         try:
             spawn_error = await process.spawn(self._command, self._environ)
         except asyncio.CancelledError:
@@ -122,8 +129,13 @@ class Supervisor:
         return await running.stop() if running else None
 
     async def stop_all(self, grace: float = EXIT_GRACE) -> tuple[RunOutcome, ...]:
-        """End all of them at once, as on leaving; none is left when this returns."""
-        return tuple(await asyncio.gather(*(each.stop(grace) for each in tuple(self._running.values()))))
+        """End all of them at once, as on leaving; none is left when this returns.
+
+        Told is of those whose end could be recorded; the others are on record as running, for the next start.
+        """
+        stops = (each.stop(grace) for each in tuple(self._running.values()))
+        ends = await asyncio.gather(*stops, return_exceptions=True)
+        return tuple(end for end in ends if isinstance(end, RunOutcome))
 
     def _write_input(self, order: WorkOrder, run: Run) -> None:
         paths = self._runs.paths(run.run_id)
@@ -161,6 +173,10 @@ class _Process:
     def request_end(self, grace: float) -> None:
         self._grace = grace if self._grace is None else min(grace, self._grace)
         self._end_requested.set()
+
+    def abandon(self) -> None:
+        """Give up a process that was never started."""
+        self._output.finish()
 
     async def spawn(self, command: Sequence[str], environ: Mapping[str, str]) -> str | None:
         """Start it; the error in words when that fails."""
@@ -205,7 +221,9 @@ class _Process:
         finally:
             os.close(self._owner_end)
             log = self._output.finish()
-        write_atomic(self._paths.log, log, durable=False)
+        # On a full disk the words are lost; how the run ended is not.
+        with contextlib.suppress(OSError):
+            write_atomic(self._paths.log, log, durable=False)
         return Ending(
             exit_code,
             stopped=how == "request",
