@@ -205,3 +205,12 @@ def test_a_step_that_failed_makes_the_run_incomplete(plan):
     run = Run(RUN_ID, "consolidator", "done", "builtin/extractive", "s1", 1, 1.0, 1.0)
     shown = consolidated(run, plan, module.Applied(plan.retired[1:]))
     assert (shown.state, shown.summary) == ("incomplete", "1 merged, 1 discarded, 1 stay in the pool")
+
+
+def test_an_index_that_is_a_link_is_replaced_and_never_written_through(folder: Path, tmp_path: Path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("precious")
+    (folder / "INDEX.md").symlink_to(elsewhere)
+    write_index(folder)
+    assert elsewhere.read_text() == "precious"
+    assert not (folder / "INDEX.md").is_symlink()

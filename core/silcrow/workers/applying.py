@@ -77,6 +77,9 @@ def apply_plan(plan: Plan, folder: Path) -> Applied:
 def write_index(folder: Path) -> None:
     """Render INDEX.md from the topics that are there, unless it says so already."""
     path = folder / INDEX_FILE
+    if path.is_symlink():
+        # The folder may have come with a project of somebody else: a link in it would aim our text at any file.
+        path.unlink()
     content = render_index(read_topics(folder)).encode("utf-8", "surrogatepass")
     if _content(path) != content:
         write_atomic(path, content, mode=0o600)
