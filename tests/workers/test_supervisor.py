@@ -206,11 +206,11 @@ async def test_a_run_whose_input_can_not_be_written_leaves_no_record_and_no_open
     supervisor, stub_order, runs, monkeypatch
 ):
     await finish(supervisor, stub_order("five"))
-    known, opened = runs.runs(), len(tuple(Path("/dev/fd").iterdir()))
+    known, opened = runs.runs(), open_files()
     monkeypatch.setattr("silcrow.workers.supervisor.write_atomic", full_disk)
     with pytest.raises(OSError, match="No space"):
         await supervisor.start(stub_order("five"))
-    assert len(tuple(Path("/dev/fd").iterdir())) == opened
+    assert open_files() == opened
     assert runs.runs() == known
 
 
@@ -230,6 +230,10 @@ async def test_an_end_that_can_not_be_recorded_does_not_keep_the_others_running(
     monkeypatch.setattr(runs, "update", full_disk)
     assert await supervisor.stop_all() == ()
     assert supervisor.running == () and not any(map(is_running, pids))
+
+
+def open_files() -> int:
+    return len(tuple(Path("/dev/fd").iterdir()))
 
 
 def full_disk(*_, **__):
