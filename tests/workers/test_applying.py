@@ -214,3 +214,18 @@ def test_an_index_that_is_a_link_is_replaced_and_never_written_through(folder: P
     write_index(folder)
     assert elsewhere.read_text() == "precious"
     assert not (folder / "INDEX.md").is_symlink()
+
+
+@pytest.mark.parametrize("name", ["../b.md", "/tmp/b.md", ".hidden.md", "INDEX.md", "sub/b.md", "ledger.jsonl"])
+def test_a_plan_that_names_a_place_outside_the_topics_is_no_plan(tmp_path: Path, name: str):
+    paths = RunFolder(tmp_path / ".runs").paths(RUN_ID)
+    plan = Plan(RUN_ID, "s1", "2026-11-30T10:00:00Z", (FileStep(name, None, OTHER),), ())
+    write_plan(paths, plan)
+    assert read_plan(paths) is None
+
+
+def test_a_plan_of_endless_brackets_is_no_plan(tmp_path: Path):
+    paths = RunFolder(tmp_path / ".runs").paths(RUN_ID)
+    write_plan(paths, Plan(RUN_ID, "s1", "2026-11-30T10:00:00Z", (), ()))
+    paths.plan.write_bytes(b"[" * 100_000)
+    assert read_plan(paths) is None

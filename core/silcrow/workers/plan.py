@@ -195,7 +195,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
 
 
 def plan_from_document(document: Mapping[str, Any]) -> Plan:
-    """The plan that was written; raises KeyError or TypeError when it is not one of ours."""
+    """The plan that was written; raises KeyError, TypeError or ValueError when it is not one of ours."""
     return Plan(
         run_id=document["runId"],
         session_id=document["sessionId"],
@@ -205,10 +205,18 @@ def plan_from_document(document: Mapping[str, Any]) -> Plan:
         revert_only=tuple(document.get("revertOnly", ())),
         left=document["left"],
         ignored=document["ignored"],
-        steps=tuple(FileStep(**step) for step in document["steps"]),
+        steps=tuple(_step(step) for step in document["steps"]),
         refused=tuple(Refusal(**refusal) for refusal in document["refused"]),
         retired=tuple(_retirement(item) for item in cast("Iterable[Mapping[str, Any]]", document["retired"])),
     )
+
+
+def _step(item: Mapping[str, Any]) -> FileStep:
+    step = FileStep(**item)
+    # The folder may have come with a project of somebody else: a path here would aim the text at any file.
+    if step.name != JOURNEY_FILE and not is_safe_topic_name(step.name):
+        raise ValueError(f"{step.name!r} is not a name for a topic")
+    return step
 
 
 def _retirement(item: Mapping[str, Any]) -> Retirement:
