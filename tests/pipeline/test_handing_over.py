@@ -92,3 +92,9 @@ def test_a_request_of_a_live_process_names_it(tmp_path: Path) -> None:
     assert (urgent.pid, urgent.purpose) == (os.getpid(), "pi")
     requests.withdraw()
     assert requests.more_urgent_than("workbench") is None
+
+
+def test_a_request_of_endless_brackets_is_none(tmp_path: Path) -> None:
+    requests = Requests(tmp_path / ".lock")
+    requests.path.write_bytes(b"[" * 1_000)
+    assert requests.more_urgent_than("workbench") is None

@@ -69,7 +69,9 @@ def test_acknowledged_again_the_newest_counts(path):
     assert [(each.time, each.by) for each in known.all()] == [(2.0, "import")]
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"{}", b'{"acknowledged": [1, {"hash": 2}]}', b"{"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff", b"[]", b"{}", b'{"acknowledged": [1, {"hash": 2}]}', b"{", b"[" * 99_999]
+)
 def test_a_file_that_is_not_ours_acknowledges_nothing(path, content):
     path.parent.mkdir()
     path.write_bytes(content)

@@ -183,3 +183,13 @@ def test_the_newest_runs_are_kept_and_running_ones_never_go(runs):
     assert runs.collect(keep=3) == 1
     assert {run.run_id for run in runs.runs()} == {run.run_id for run in (*kept, running)}
     assert not list(runs.folder.glob(f"{gone.run_id}*"))
+
+
+def test_files_of_endless_brackets_are_skipped_and_named(runs: RunFolder):
+    odd, sound = a_run(runs), a_run(runs)
+    for run in (odd, sound):
+        runs.update(run)
+    runs.paths(odd.run_id).record.write_bytes(b"[" * 100_000)
+    runs.paths(sound.run_id).cost.write_bytes(b"[" * 100_000)
+    assert [run.run_id for run in runs.runs()] == [sound.run_id]
+    assert len(runs.notes) == 2

@@ -64,6 +64,6 @@ class Requests:
     def _read(self) -> dict[str, Any] | None:
         try:
             request = json.loads(read_bytes(self.path, limit=_LIMIT))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
         return cast("dict[str, Any]", request) if isinstance(request, dict) else None

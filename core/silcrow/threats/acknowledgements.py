@@ -107,7 +107,7 @@ class Acknowledgements:
             return _parsed(json.loads(read_bytes(self._path)))
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
 
     def _write(self, known: dict[str, Acknowledgement]) -> None:

@@ -49,7 +49,7 @@ def read_plan(paths: RunPaths) -> Plan | None:
     """The plan of a run; None when it has none, or one that can't be read."""
     try:
         return plan_from_document(cast("Mapping[str, Any]", json.loads(read_bytes(paths.plan))))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

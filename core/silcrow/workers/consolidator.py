@@ -90,7 +90,7 @@ def handed_to(paths: RunPaths, pool: Sequence[Observation]) -> tuple[Observation
     try:
         order = cast("Mapping[str, Any]", json.loads(read_bytes(paths.order)))
         handed = {(item["timestamp"], item["content_hash"]) for item in order["payload"]["observations"]}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ()
     return tuple(each for each in pool if (each.timestamp, content_hash(each.content)) in handed)
 

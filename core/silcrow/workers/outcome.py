@@ -120,7 +120,7 @@ def with_spend(run: Run, paths: RunPaths) -> Run:
     """The run with what its worker flushed last; unpriced when that can't be read and the model is not the free one."""
     try:
         return with_cost(run, json.loads(read_bytes(paths.cost, limit=1 << 20)))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return run
 
 

@@ -134,13 +134,13 @@ class RunFolder:
             run = run_from_document(_json_of(paths.record))
             if run.run_id != run_id:
                 raise BadRecord(f"it names another run, {run.run_id}")
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             return _Read(record, cost, None, f"{paths.record.name}: {error}")
         note = None
         if cost is not None:
             try:
                 run = with_cost(run, _json_of(paths.cost))
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, RecursionError) as error:
                 note = f"{paths.cost.name}: {error}"
         return _Read(record, cost, run, note)
 

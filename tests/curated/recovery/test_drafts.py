@@ -88,7 +88,7 @@ def test_a_draft_can_be_thrown_away(store: MemoryStore, memory: Path) -> None:
 def test_a_broken_draft_is_none(store: MemoryStore, memory: Path) -> None:
     path = save_draft(store, damaged(store, memory), now=NOW)
     assert isinstance(path, Path)
-    for content in (b"", b"{", b"[]", b'{"pieces": 1}'):
+    for content in (b"", b"{", b"[]", b'{"pieces": 1}', b"[" * 100_000):
         path.write_bytes(content)
         assert load_draft(store, "memory") is None
 

@@ -148,7 +148,7 @@ def _document_at(path: Path) -> Mapping[str, Any] | None:
         return None
     try:
         document: object = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return cast("Mapping[str, Any]", document) if isinstance(document, dict) else None
 
