@@ -234,3 +234,9 @@ def test_a_batch_that_hits_an_edited_entry_waits_as_a_whole(ten: MemoryStore, me
     refused(ten.batch("memory", rows, actor="dream"), "held")
     assert memory.read_bytes() == before
     assert [(each.op, each.stale) for each in ten.proposals()] == [("add", False), ("remove", True)]
+
+
+def test_a_proposal_with_what_is_no_text_waits_like_any_other(ten: MemoryStore) -> None:
+    ten.propose([Wish("add", "memory", new="half a pair \ud83d")], actor="dream")
+    (waiting,) = ten.proposals()
+    assert waiting.new == "half a pair \ud83d"

@@ -213,4 +213,5 @@ def _read_all(folder: Path) -> tuple[Proposal, ...]:
 
 def _write(folder: Path, proposal: Proposal) -> None:
     content = json.dumps(proposal.to_dict(), ensure_ascii=False, indent=1)
-    write_atomic(folder / f"{proposal.id}.json", content.encode())
+    # A lone surrogate has no UTF-8 form; what stands for it here is its escape in JSON.
+    write_atomic(folder / f"{proposal.id}.json", content.encode("utf-8", "backslashreplace"))
