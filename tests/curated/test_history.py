@@ -284,3 +284,14 @@ def test_a_name_that_is_no_text_is_recorded_and_read_back(store: MemoryStore, me
     (noted,) = store.note_external(writer="editor \udcff")
     assert store.history()[0] == noted
     assert store.history()[1].origin == Origin(run_id="run \udcff")
+
+
+def test_the_last_state_is_never_written_through_a_link(store: MemoryStore, folder: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("precious")
+    last = folder / ".silcrow" / "last" / "MEMORY.md"
+    last.parent.mkdir(parents=True)
+    last.symlink_to(elsewhere)
+    succeeded(store.add("memory", "one"))
+    assert elsewhere.read_text() == "precious"
+    assert last.read_text() == "one" and not last.is_symlink()
