@@ -193,3 +193,11 @@ def test_files_of_endless_brackets_are_skipped_and_named(runs: RunFolder):
     runs.paths(sound.run_id).cost.write_bytes(b"[" * 100_000)
     assert [run.run_id for run in runs.runs()] == [sound.run_id]
     assert len(runs.notes) == 2
+
+
+def test_what_is_no_folder_holds_no_runs_and_is_named(tmp_path: Path):
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / ".runs"):
+        runs = RunFolder(folder)
+        assert runs.runs() == ()
+        assert runs.notes == (f"{folder.name}: Not a directory",)

@@ -269,3 +269,15 @@ async def test_a_place_that_nobody_changes_says_that_it_is_live(home: Home, open
     place = await open_place()
     await until(lambda: place._version)
     assert place.state.live.state == "live"
+
+
+async def test_a_session_whose_memory_can_not_be_written_is_shown_and_says_why_nothing_runs(
+    home: Home, open_place: OpenPlace
+) -> None:
+    fill(home.conversation, 2)
+    (home.project / ".memory").write_text("no folder")
+    place = await open_place(drive=True)
+    assert place.state.session is not None
+    answer = await place.set_enabled(True)
+    assert (answer.done, answer.code) == (False, "io")
+    assert "is no folder" in answer.words

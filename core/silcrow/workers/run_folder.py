@@ -62,14 +62,18 @@ class RunFolder:
         """
         try:
             status = self.folder.stat()
-        except FileNotFoundError:
-            self._known, self._seen_at, self._runs, self.notes = {}, None, (), ()
+        except OSError as error:
+            self._nothing_to_read(error)
             return ()
         seen = (status.st_ino, status.st_mtime_ns)
         if seen == self._seen_at:
             return self._runs
         settled = time.time_ns() - status.st_mtime_ns > _SETTLED_NS
-        self._scan()
+        try:
+            self._scan()
+        except OSError as error:
+            self._nothing_to_read(error)
+            return ()
         self._seen_at = seen if settled else None
         return self._runs
 
@@ -105,6 +109,11 @@ class RunFolder:
             shutil.rmtree(folder, ignore_errors=True)
         for path in (paths.prompt, paths.order, paths.result, paths.cost, paths.log, paths.plan, paths.record):
             path.unlink(missing_ok=True)
+
+    def _nothing_to_read(self, error: OSError) -> None:
+        self._known, self._seen_at, self._runs = {}, None, ()
+        missing = isinstance(error, FileNotFoundError)
+        self.notes = () if missing else (f"{self.folder.name}: {error.strerror or error}",)
 
     def _scan(self) -> None:
         stats: dict[str, _Stat] = {}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
 
+from silcrow.curated.store_file import os_words
 from silcrow.files import ChangeFeed, LockBusy
 from silcrow.observational import ChunkRange, Observation
 from silcrow.observational.status_of import forecast
@@ -110,7 +111,12 @@ class Engine:
                 pace=self._pace,
                 clock=self._clock,
             )
-            busy = driver.take_over()
+            try:
+                busy = driver.take_over()
+            except OSError as error:
+                # Its memory can't be written: it can still be looked at.
+                self.reader.clocks_stopped = words = os_words(error)
+                return Answer(False, f"This session can't be driven: {words}.", "io")
             if isinstance(busy, LockBusy):
                 return Answer(
                     False, f"{busy.holder or 'Another process'} drives this session; this one watches.", "busy"
