@@ -73,3 +73,11 @@ def test_lines_of_several_processes_never_mix(tmp_path: Path):
     lines = [line for line in path.read_text().split("\n") if line]
     assert len(lines) == 600
     assert set(lines) == expected
+
+
+def test_a_link_is_never_followed(tmp_path: Path):
+    (tmp_path / "elsewhere").write_bytes(b"precious")
+    (tmp_path / "ledger.jsonl").symlink_to("elsewhere")
+    with pytest.raises(UnsafePath):
+        append_line(tmp_path / "ledger.jsonl", b"{}")
+    assert (tmp_path / "elsewhere").read_bytes() == b"precious"

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from silcrow.files.atomic import sync_folder
-from silcrow.files.plain_file import make_private_folder, open_plain, resolve_plain_file
+from silcrow.files.plain_file import UnsafePath, make_private_folder, open_plain, resolve_plain_file
 
 _LOOK_AGAIN_SECONDS = 0.003
 
@@ -16,10 +16,14 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
 
     A last line without its line feed (a writer died in the middle) gets one first, in the same write: at most the torn
     line is lost. A new file is 0600, missing folders are 0700. With ``durable`` the line and the file's name have
-    reached the disk on return. ``line`` holds no line feed; it is added here.
+    reached the disk on return. ``line`` holds no line feed; it is added here. Raises UnsafePath for a link and for what
+    is no plain file, and OSError.
     """
     if b"\n" in line:
         raise ValueError("a line holds no line feed")
+    if path.is_symlink():
+        # These files are ours alone: a link would have us add to whatever it leads to.
+        raise UnsafePath(path, "is a link, and must not be one")
     target = resolve_plain_file(path)
     descriptor = _open(target)
     try:
