@@ -281,3 +281,14 @@ async def test_a_session_whose_memory_can_not_be_written_is_shown_and_says_why_n
     answer = await place.set_enabled(True)
     assert (answer.done, answer.code) == (False, "io")
     assert "is no folder" in answer.words
+
+
+async def test_what_a_full_disk_did_not_let_us_write_down_is_an_answer(
+    home: Home, open_place: OpenPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(home.conversation, 2)
+    place = await open_place()
+    monkeypatch.setattr("silcrow.observational.ledger.append_line", _no_space)
+    for answer in (await place.set_enabled(True), await place.pause(["observer"], "a break")):
+        assert (answer.done, answer.code) == (False, "io")
+        assert "No space left" in answer.words

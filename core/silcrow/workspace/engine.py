@@ -173,7 +173,10 @@ class Engine:
             answer = await self.drive()
             if not answer.done and answer.code != "busy":
                 return answer
-        gate.set_enabled(memory, enabled, since=since, now=self._clock())
+        try:
+            gate.set_enabled(memory, enabled, since=since, now=self._clock())
+        except OSError as error:
+            return _not_written(error)
         if not enabled:
             await self.close()
         self._changed()
@@ -222,7 +225,10 @@ class Engine:
         answer = await self._ready()
         if not answer.done and answer.code != "busy":
             return answer
-        gate.retry_gap(memory, chunk, now=self._clock())
+        try:
+            gate.retry_gap(memory, chunk, now=self._clock())
+        except OSError as error:
+            return _not_written(error)
         self._changed()
         return Answer(True, "Queued again.")
 
@@ -230,7 +236,10 @@ class Engine:
         memory = self.reader.memory
         if memory is None:
             return _NO_SESSION
-        gate.accept_gap(memory, chunk, now=self._clock())
+        try:
+            gate.accept_gap(memory, chunk, now=self._clock())
+        except OSError as error:
+            return _not_written(error)
         self._changed()
         return Answer(True, "The gap is accepted: this stretch is never observed.")
 
@@ -238,7 +247,10 @@ class Engine:
         memory = self.reader.memory
         if memory is None:
             return _NO_SESSION
-        gate.pause(memory, roles, reason, now=self._clock())
+        try:
+            gate.pause(memory, roles, reason, now=self._clock())
+        except OSError as error:
+            return _not_written(error)
         self._changed()
         return Answer(True, "Resumed." if reason is None else "Paused · P resumes")
 
@@ -302,7 +314,10 @@ class Engine:
             return _NO_SESSION
         if not session.writable:
             return _read_only(session.reason)
-        answer = action(memory)
+        try:
+            answer = action(memory)
+        except OSError as error:
+            return _not_written(error)
         self._changed()
         return answer
 
@@ -329,6 +344,10 @@ class Engine:
         if self._feed is None or self._feed.state != "checking":
             return Live("live", "● live")
         return Live("checking", "◌ checking every second: no file events here")
+
+
+def _not_written(error: OSError) -> Answer:
+    return Answer(False, f"Nothing was changed: {os_words(error)}.", "io")
 
 
 def _read_only(reason: str | None) -> Answer:
