@@ -31,7 +31,7 @@ class ChangeFeed:
 
     ``async with ChangeFeed(watched) as feed: async for change in feed: ...``. Read the files after entering (and after
     `update`), not before: what happens from then on is told. Changes that come while the consumer works are told
-    together. Nothing is ever written.
+    together. A change without paths tells that `state` is another. Nothing is ever written.
     """
 
     def __init__(self, watched: Iterable[Watched], *, events: bool = True, check_seconds: float = 1.0) -> None:
@@ -51,6 +51,7 @@ class ChangeFeed:
         self._told_by: Literal["event", "check"] = "check"
         self._something = asyncio.Event()
         self._tried_to_listen = asyncio.Event()
+        self._state_told: FeedState = "checking"
         self._runner: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -73,11 +74,12 @@ class ChangeFeed:
         return self
 
     async def __anext__(self) -> Change:
-        while not self._told and not self._closed:
+        while not self._told and self._state_told == self.state and not self._closed:
             self._something.clear()
             await self._something.wait()
         if self._closed:
             raise StopAsyncIteration
+        self._state_told = self.state
         change = Change(frozenset(self._told), self._told_by)
         self._told.clear()
         return change
@@ -85,6 +87,7 @@ class ChangeFeed:
     async def ready(self) -> None:
         """Wait until the feed knows whether the system tells it of changes: only then does `state` mean something."""
         await self._tried_to_listen.wait()
+        self._state_told = self.state
 
     @property
     def state(self) -> FeedState:
@@ -206,6 +209,7 @@ class ChangeFeed:
         await asyncio.sleep(0)
         await self._look_at_all("check")
         self._armed = self._listening()
+        self._something.set()
 
     async def _disarm(self) -> None:
         listeners, self._listeners = self._listeners, []
