@@ -1,20 +1,18 @@
 """From the pool to topics: which observations are due, what the consolidator gets, what becomes of its work."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from silcrow.observational import Observation, content_hash, drafts
 from silcrow.observational.filing_clock import consolidator_state
 from silcrow.observational.pool import due_for_filing
 from silcrow.pipeline.booking import book
+from silcrow.pipeline.failure_kinds import NEEDS_A_PERSON
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.settings import ObservationalSettings
-from silcrow.workers import ErrorKind, Run, RunOutcome, WorkOrder
+from silcrow.workers import Run, RunOutcome, WorkOrder
 from silcrow.workers.applying import apply_plan, consolidated, finish_plan, read_plan, write_index, write_plan
 from silcrow.workers.consolidator import consolidator_order, handed_to, plan_consolidation
 from silcrow.workers.plan import Plan
-
-NEEDS_A_PERSON: Final[frozenset[ErrorKind]] = frozenset({"auth", "spawn", "budget"})
 
 
 def batch(

@@ -3,23 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from silcrow.observational import ChunkRange, LedgerView, Observation, drafts, failures_of, next_chunks, overtaken
 from silcrow.observational.ids import assign_ids
 from silcrow.observational.instants import unix_seconds
 from silcrow.pipeline.booking import book
+from silcrow.pipeline.failure_kinds import NEEDS_A_PERSON, RETRIED
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.pipeline.shortening import TRIES_OF_ONE, entry_limit, refusals_of, shortened
 from silcrow.sessions import SourceEntry
 from silcrow.settings import ObservationalSettings
-from silcrow.workers import ErrorKind, Run, RunOutcome, WorkOrder
+from silcrow.workers import Run, RunOutcome, WorkOrder
 from silcrow.workers.observer import observer_order, validate_observations
-
-RETRIED: Final[frozenset[ErrorKind]] = frozenset({"timeout", "killed", "exit", "no_result", "invalid_result"})
-"""Failures that may pass: the same chunk is tried again, then parked."""
-NEEDS_A_PERSON: Final[frozenset[ErrorKind]] = frozenset({"auth", "spawn", "budget"})
-"""Failures that no retry mends: they pause the clock and leave the chunk untouched."""
 
 
 def due_chunks(

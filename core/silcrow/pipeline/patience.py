@@ -6,7 +6,7 @@ All of it may be lost at any time; a driver that starts anew just tries once mor
 from typing import Final
 
 from silcrow.observational import ChunkRange
-from silcrow.pipeline.observing import RETRIED
+from silcrow.pipeline.failure_kinds import RETRIED
 from silcrow.workers import ErrorKind, Role, Run
 
 PROBE_SECONDS: Final = (30.0, 60.0, 120.0, 300.0, 600.0)
