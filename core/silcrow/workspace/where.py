@@ -27,7 +27,6 @@ class Where:
     project: Path
     """The session's project where there is a session, else the folder that was asked for."""
     sessions_dir: Path
-    sessions_flat: bool
     settings: Settings
     memory_dir_given: bool
     """The memory folder was named, so that settings do not move it."""
@@ -46,7 +45,7 @@ def locate(asked: Asked, environ: Mapping[str, str], cwd: Path) -> Where:
     """
     agent_dir = (asked.agent_dir or agent_dir_from(environ)).expanduser().absolute()
     folder = (asked.project or cwd).expanduser().resolve()
-    sessions_dir, flat = sessions_dir_from(agent_dir, environ)
+    sessions_dir, _ = sessions_dir_from(agent_dir, environ)
     catalogue = Catalogue(sessions_dir)
     catalogue.refresh()
     session, miss, project = None, None, folder
@@ -65,7 +64,6 @@ def locate(asked: Asked, environ: Mapping[str, str], cwd: Path) -> Where:
         memory_dir_given=memory_dir is not None,
         project=project,
         sessions_dir=sessions_dir,
-        sessions_flat=flat,
         settings=settings,
         session=session,
         sessions_known=len(catalogue.sessions()),
