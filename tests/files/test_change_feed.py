@@ -121,6 +121,18 @@ async def test_a_folder_that_is_replaced_at_once_is_followed(listener: Listener,
         await settled(listener, memory)
 
 
+async def test_a_folder_that_went_and_came_between_two_looks_is_told(memory: Path):
+    watched = [Watched(memory, "folder"), Watched(memory.parent / "settings.json")]
+    async with ChangeFeed(watched, check_seconds=10 * DEADLINE_SECONDS) as feed:
+        listener = Listener(feed)
+        await feed.ready()
+        for _ in range(3):
+            # Both in one breath of this loop, so that the feed can't look in between.
+            memory.rename(memory.with_name("away"))
+            memory.with_name("away").rename(memory)
+            await listener.hears_of(memory)
+
+
 async def test_a_folder_that_is_moved_away_and_back_is_followed(listener: Listener, memory: Path):
     memory.rename(memory.with_name("away"))
     await until(lambda: memory in listener.feed.missing)

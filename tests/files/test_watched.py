@@ -131,3 +131,6 @@ def test_events_are_sorted_into_wanted_files_and_folders(tmp_path: Path):
     assert heard("tree/sub").folders
     assert heard("memories").folders
     assert interpret({str(tmp_path)}, watched).folders
+    assert heard("memories").places == {tmp_path / "memories"}
+    assert interpret({str(tmp_path)}, watched).places == {tmp_path / "memories", tmp_path / "tree"}
+    assert heard("memories/a.md", "tree/sub").places == set()

@@ -45,6 +45,7 @@ class ChangeFeed:
         self._armed = False
         self._listeners: list[asyncio.Task[None]] = []
         self._heard: set[str] = set()
+        self._moved: frozenset[Path] = frozenset()
         self._wake = asyncio.Event()
         self._look_now = False
         self._told: set[Path] = set()
@@ -141,7 +142,7 @@ class ChangeFeed:
                     await self._rearm()
                     last_look = time.monotonic()
         finally:
-            await self._disarm()
+            await _end(self._listeners)
             self._closed = True
             self._something.set()
             self._tried_to_listen.set()
@@ -171,6 +172,7 @@ class ChangeFeed:
             # A place we listen in was itself removed or moved, and its watch ended with it. One that is made anew at
             # once may even get the same inode, so that the plan alone would not show it.
             self._plan = _NO_PLAN
+        self._moved |= heard.places
         return heard.folders
 
     async def _look_at_all(self, seen_by: Literal["event", "check"]) -> None:
@@ -181,7 +183,9 @@ class ChangeFeed:
             self._look_now = True
             return
         self._known, self._missing = after, missing
-        self._tell(differences(before, after), seen_by)
+        # Who read a folder's files between its going and its coming back must read them again, though nothing differs.
+        moved, self._moved = self._moved, frozenset()
+        self._tell(differences(before, after) | moved, seen_by)
 
     def _tell(self, paths: Iterable[Path], seen_by: Literal["event", "check"]) -> None:
         news = set(paths)
@@ -198,24 +202,20 @@ class ChangeFeed:
         plan = plan_watches(self._watched)
         if not self._events or (plan == self._plan and self._listening()):
             return
-        await self._disarm()
-        self._plan = plan
-        self._listeners = [
+        self._plan, before = plan, self._listeners
+        fresh = [
             asyncio.create_task(self._listen(tuple(path for path, _ in places), recursive))
             for places, recursive in ((plan.flat, False), (plan.deep, True))
             if places
         ]
-        # A listener begins to listen in its first step.
+        self._listeners = [*before, *fresh]
+        # A listener begins to listen in its first step. The ones before end only then, so that no moment is unheard.
         await asyncio.sleep(0)
+        await _end(before)
+        self._listeners = fresh
         await self._look_at_all("check")
         self._armed = self._listening()
         self._something.set()
-
-    async def _disarm(self) -> None:
-        listeners, self._listeners = self._listeners, []
-        for listener in listeners:
-            listener.cancel()
-        await asyncio.gather(*listeners, return_exceptions=True)
 
     def _listening(self) -> bool:
         return not any(listener.done() for listener in self._listeners)
@@ -237,6 +237,12 @@ class ChangeFeed:
                 async for batch in batches:
                     self._heard.update(path for _, path in batch)
                     self._wake.set()
+
+
+async def _end(listeners: list[asyncio.Task[None]]) -> None:
+    for listener in listeners:
+        listener.cancel()
+    await asyncio.gather(*listeners, return_exceptions=True)
 
 
 def _is_young(signature: Signature) -> bool:

@@ -53,12 +53,15 @@ class Heard:
     """Watched files, by the path under which they are watched, that are to be looked at."""
     folders: bool = False
     """A folder came or went: everything is to be looked at."""
+    places: frozenset[Path] = frozenset()
+    """Watched folders and trees that came or went, maybe both since the last look, which then shows no difference."""
 
 
 def interpret(paths: set[str], watched: tuple[Watched, ...]) -> Heard:
     """Sort the paths of events into watched files and the rest. Paths of events are real paths."""
     files: set[Path] = set()
     folders = False
+    places: set[Path] = set()
     real_paths = [(each, os.path.realpath(each.path)) for each in watched]
     for text in paths:
         path = Path(text)
@@ -66,6 +69,8 @@ def interpret(paths: set[str], watched: tuple[Watched, ...]) -> Heard:
             # A folder on the way to what is watched, or the folder itself.
             if real == text or real.startswith(text + os.sep):
                 folders = folders or each.kind != "file" or real != text
+                if each.kind != "file":
+                    places.add(each.path)
             if each.kind == "file":
                 if real == text or _is_entry(each.path, path):
                     files.add(each.path)
@@ -79,7 +84,7 @@ def interpret(paths: set[str], watched: tuple[Watched, ...]) -> Heard:
                     files.add(each.path / part)
                 # A folder in the tree was made, with files before anyone listened there, or is gone with its files.
                 folders = folders or (each.kind == "tree" and not path.is_file())
-    return Heard(frozenset(files), folders)
+    return Heard(frozenset(files), folders, frozenset(places))
 
 
 def _listen(places: dict[str, Signature], folder: Path) -> None:
