@@ -13,10 +13,12 @@ from tests.tui.stage import words_of
 ENVIRON = {"HOME": "/home/user"}
 
 
-def workbench(place: str | ScenePlace = "busy", *, theme: str = "textual-dark", signs: Signs = UNICODE) -> SilcrowApp:
+def workbench(
+    place: str | ScenePlace = "busy", *, theme: str = "textual-dark", signs: Signs = UNICODE, **options: Any
+) -> SilcrowApp:
     """A workbench on a scene, its clock standing still."""
     shown = scene(place) if isinstance(place, str) else place
-    return SilcrowApp(shown, clock=lambda: NOW, environ=ENVIRON, theme=theme, signs=signs)
+    return SilcrowApp(shown, **{"clock": lambda: NOW, "environ": ENVIRON, "theme": theme, "signs": signs, **options})
 
 
 def place_of(app: SilcrowApp) -> ScenePlace:
