@@ -235,6 +235,26 @@ def test_old_lines_move_on_and_their_contents_go(
     succeeded(store.undo())
 
 
+def test_lines_that_move_on_while_they_are_read_are_not_missed(
+    store: MemoryStore, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.add("memory", "one")
+    side = folder / ".silcrow"
+    read = history_module._read
+    moved: list[Path] = []
+
+    def read_and_be_overtaken(path: Path) -> list[Change]:
+        found = list(read(path))
+        if not moved:
+            moved.append((side / "history.jsonl").replace(side / "history.1.jsonl"))
+            (side / "history.jsonl").write_bytes(b"")
+        return found
+
+    monkeypatch.setattr(history_module, "_read", read_and_be_overtaken)
+    assert [change.new for change in MemoryStore(folder).history()] == [("one",)]
+    assert moved
+
+
 def test_contents_are_bounded_in_all(store: MemoryStore, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history_module, "ROTATE_BYTES", 5_000)
     monkeypatch.setattr(history_module, "CONTENT_BYTES", 3_000)

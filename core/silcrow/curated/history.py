@@ -24,6 +24,7 @@ CONTENT_BYTES = 64 << 20
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _SPARED_SECONDS = 3_600.0
 """A content this young is never dropped: the line that refers to it may not be written yet."""
+_Mark = tuple[tuple[int, int], tuple[int, ...]]
 
 
 class History:
@@ -33,7 +34,7 @@ class History:
         self.path = side_folder / "history.jsonl"
         self.older_path = side_folder / "history.1.jsonl"
         self.contents = side_folder / "history"
-        self._seen: tuple[tuple[int, ...], tuple[Change, ...]] | None = None
+        self._seen: tuple[_Mark, tuple[Change, ...]] | None = None
 
     def record(self, change: Change) -> None:
         """Add a line. Raises OSError when it can't be written."""
@@ -61,9 +62,14 @@ class History:
 
     def changes(self) -> tuple[Change, ...]:
         """All that is recorded, oldest first. Broken lines are left out."""
-        mark = (*_status(self.older_path), *_status(self.path))
-        if self._seen is None or self._seen[0] != mark:
-            self._seen = mark, (*_read(self.older_path), *_read(self.path))
+        mark = self._mark()
+        while self._seen is None or self._seen[0] != mark:
+            found = (*_read(self.older_path), *_read(self.path))
+            before, mark = mark, self._mark()
+            # Lines that moved on between the two readings were in neither of them.
+            if before[0] == mark[0]:
+                self._seen = before, found
+                break
         return self._seen[1]
 
     def latest(self, target: str) -> Change | None:
@@ -78,6 +84,11 @@ class History:
         changes = self.changes()
         equal = tuple(change for change in changes if change.id == change_id)
         return equal or tuple(change for change in changes if change_id and change.id.startswith(change_id))
+
+    def _mark(self) -> _Mark:
+        """Which two files there are, and what state they are in."""
+        older, newer = _status(self.older_path), _status(self.path)
+        return (older[0], newer[0]), (*older, *newer)
 
     def _size(self) -> int:
         try:
