@@ -10,7 +10,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from silcrow.workspace.place import Answer, FileChange, RunDetail, SourceText
+from silcrow.workspace.search import Passage
 from tests.scenes import texts
+from tests.scenes.finding import COMPACTION_AHEAD, passages
 from tests.scenes.memory import NOW, sessions
 from tests.scenes.observing import topics
 from tests.scenes.place import ScenePlace
@@ -43,6 +45,15 @@ def hostile_details() -> dict[str, RunDetail]:
     }
 
 
+def hostile_passages() -> tuple[Passage, ...]:
+    everything = "leak " + "\n".join(texts.HOSTILE)
+    return tuple(
+        replace(each, id=f"{each.id}{texts.HOSTILE[2]}", where=f"{each.where} {texts.HOSTILE[2]}", text=text)
+        for each in passages()[::6]
+        for text in (everything, f"leak {texts.ONE_MEGABYTE}")
+    )
+
+
 def hostile() -> ScenePlace:
     """Whatever a person, a model or a file can bring in is an attack on the terminal or on the markup parser."""
     everything = "\n".join(texts.HOSTILE)
@@ -61,6 +72,9 @@ def hostile() -> ScenePlace:
             replace(change, operation=texts.HOSTILE[2], old=(everything,), new=texts.HOSTILE, undoes=texts.HOSTILE[5])
             for change in history()
         ),
+        passages=hostile_passages(),
+        compaction_ahead=replace(COMPACTION_AHEAD, reason=everything, block=everything + texts.ONE_MEGABYTE),
+        decided=everything + texts.ONE_MEGABYTE,
         backup_text="\n§\n".join([*texts.HOSTILE[:12], f"{texts.HOSTILE[4]}\n{texts.HOSTILE[6]}", texts.ONE_MEGABYTE]),
     )
 

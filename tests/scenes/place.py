@@ -10,14 +10,19 @@ from silcrow.curated.changes import Change
 from silcrow.curated.recovery import RecoveryPlan, result_of
 from silcrow.curated.results import Failure, Result, Success, Target
 from silcrow.curated.states import CuratedState
+from silcrow.observational.compaction import CompactionPreview
 from silcrow.observational.observation import ChunkRange, Observation
 from silcrow.pipeline.reverting import Reverted
 from silcrow.sessions.entries import SessionSummary
 from silcrow.workers import Refusal
 from silcrow.workers.run import Role
+from silcrow.workspace.finding import WholeHit
 from silcrow.workspace.place import Answer, FileChange, OnForecast, RunDetail, SourceText
+from silcrow.workspace.search import Findings, Hit, Passage, search
+from silcrow.workspace.search_query import BadQuery, literal, regular
 from silcrow.workspace.state import WorkspaceState
 from tests.scenes import texts
+from tests.scenes.finding import COMPACTION_AHEAD, passages
 from tests.scenes.memory import MODEL, NOW, memory_file, sessions, used
 from tests.scenes.observing import FILING_RUN, run_details, source_texts
 from tests.scenes.recovering import history, live_plan, plan_for
@@ -58,6 +63,10 @@ class ScenePlace:
     backup_text: str = "Only in the backup.\n§\nAnd this as well."
     """What every backup holds."""
     drafts: dict[Target, RecoveryPlan] = field(default_factory=dict[Target, RecoveryPlan])
+    compaction_ahead: CompactionPreview | Answer = field(default_factory=lambda: COMPACTION_AHEAD)
+    passages: tuple[Passage, ...] = field(default_factory=passages)
+    """What can be found."""
+    decided: str | None = texts.DECISIONS
     closed: bool = False
     _done: list[tuple[Change, CuratedState]] = field(default_factory=list[tuple[Change, CuratedState]])
     _undone: list[tuple[Change, CuratedState]] = field(default_factory=list[tuple[Change, CuratedState]])
@@ -287,6 +296,30 @@ class ScenePlace:
 
     async def topic_text(self, name: str) -> str | None:
         return self.topic_texts.get(name)
+
+    async def compaction_preview(self) -> CompactionPreview | Answer:
+        return self.compaction_ahead
+
+    async def compact(self, *, force: bool = False) -> Answer:
+        return self._note("compact", force)
+
+    async def set_setting(self, key: str, value: Any) -> Answer:
+        return self._note("set_setting", key, value)
+
+    async def find(self, text: str) -> Findings | BadQuery:
+        query = regular(text[1:]) if text.startswith("/") else literal(text)
+        return query if isinstance(query, BadQuery) else search(self.passages, query)
+
+    async def whole_hit(self, hit: Hit) -> WholeHit | None:
+        passage = next((each for each in self.passages if (each.kind, each.id) == (hit.kind, hit.id)), None)
+        if passage is None:
+            return None
+        observing = self.state.observational
+        noted = observing.pool if observing is not None and hit.kind == "observation" else ()
+        return WholeHit(passage.text, next((each for each in noted if each.timestamp == hit.id), None))
+
+    async def decisions(self) -> str | None:
+        return self.decided
 
     async def close(self) -> None:
         self.closed = True

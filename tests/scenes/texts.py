@@ -196,6 +196,12 @@ FAILED_LOG = """19:55:10 start obs-20261116T195510-1931 pid 48377 acme/large-4
 19:55:12 giving up: the caller decides when to try again
 """
 
+DECISIONS = """2026-11-16T19:12:01Z  consolidator  due: 20,140 of 20,000 tokens
+2026-11-16T19:14:22Z  consolidator  started cons-20261116T191422-7a02
+2026-11-16T19:52:03Z  observer      started obs-20261116T195203-1c55
+2026-11-16T19:55:40Z  observer      chunk 9 failed: rate limit, next try in 30 s
+"""
+
 TOPIC_BEFORE = (
     TOPIC_TEXTS["rate-limits.md"]
     .replace(

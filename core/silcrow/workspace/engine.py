@@ -5,7 +5,7 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from silcrow.curated.store_file import os_words
 from silcrow.files import ChangeFeed, LockBusy
@@ -19,6 +19,7 @@ from silcrow.pipeline.reverting import Reverted
 from silcrow.processes import ProcessIdentity, end_group, live_pi_in
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
 from silcrow.workers import Role, Run
+from silcrow.workspace.inquiry import Inquiry
 from silcrow.workspace.memory_actions import MemoryActions
 from silcrow.workspace.place import Answer, OnForecast, RunDetail, SourceText
 from silcrow.workspace.reading import PlaceReader
@@ -61,6 +62,7 @@ class Engine:
         self.state = self.read()
         self.memory = MemoryActions(lambda: self.reader.store, self.publish_now, clock)
         """What is done to the memory files."""
+        self.inquiry = Inquiry(self.reader, where, environ, self.read)
 
     def read(self) -> WorkspaceState:
         """Read all files now."""
@@ -299,6 +301,23 @@ class Engine:
         if memory is None or Path(name).name != name or not (memory.folder / name).is_file():
             return None
         return preview(memory.folder / name)
+
+    async def compact(self, *, force: bool) -> Answer:
+        from silcrow.workspace.compacting import compact_now
+
+        try:
+            answer = compact_now(self.reader, self.read(), force=force)
+        except OSError as error:
+            return _not_written(error)
+        self._changed()
+        return answer
+
+    async def set_setting(self, key: str, value: Any) -> Answer:
+        from silcrow.workspace.setting import change_setting
+
+        answer = change_setting(self.state.settings, key, value, self._where.agent_dir, self.reader.project)
+        self._changed()
+        return answer
 
     async def _ready(self) -> Answer:
         """Memory is on and this process drives, or why not."""

@@ -19,7 +19,13 @@ from silcrow.workspace.state import WorkspaceState
 if TYPE_CHECKING:
     # The walkthrough alone needs it, and imports it when it is opened.
     from silcrow.curated.recovery import RecoveryPlan
+    from silcrow.observational.compaction import CompactionPreview
     from silcrow.pipeline.reverting import Reverted
+    from silcrow.workspace.agents_view import AgentsView
+    from silcrow.workspace.curating import Curated, Curation
+    from silcrow.workspace.finding import WholeHit
+    from silcrow.workspace.search import Findings, Hit
+    from silcrow.workspace.search_query import BadQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +109,14 @@ class Place(Protocol):
     async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
         """Rows ``{op, target, content, oldText}`` over both files, all or none, as one action; ``operation`` is its
         name in history."""
+        ...
+
+    async def curate(self, curation: "Curation") -> "Curated":
+        """Pin, move, merge, accept …: what ``silcrow.workspace.curating`` offers. What it changed is an own action."""
+        ...
+
+    async def agents_view(self) -> "AgentsView":
+        """What the agent's prompt holds of the memory: the block of now beside the frozen one. Only reads."""
         ...
 
     async def history(self, target: Target | None = None, limit: int = 1_000) -> tuple[Change, ...]:
@@ -197,6 +211,30 @@ class Place(Protocol):
 
     async def topic_text(self, name: str) -> str | None:
         """Text of a topic, ``INDEX.md`` or ``JOURNEY.md`` of the session; None when it is gone."""
+        ...
+
+    async def compaction_preview(self) -> "CompactionPreview | Answer":
+        """What a compaction would write now. Only reads."""
+        ...
+
+    async def compact(self, *, force: bool = False) -> Answer:
+        """Append the compaction to the session; refused while pi has it open, which ``force`` overrides."""
+        ...
+
+    async def set_setting(self, key: str, value: Any) -> Answer:
+        """Change one key, by its full name, in the settings file that decides it now."""
+        ...
+
+    async def find(self, text: str) -> "Findings | BadQuery":
+        """Where a text is remembered, newest first; ``/`` in front for a regular expression. Only reads."""
+        ...
+
+    async def whole_hit(self, hit: "Hit") -> "WholeHit | None":
+        """What a hit is an excerpt of; None when it is not there any more."""
+        ...
+
+    async def decisions(self) -> str | None:
+        """What the clocks decided and why, oldest first; None while nobody keeps that (``debugLog``)."""
         ...
 
     async def close(self) -> None:

@@ -63,6 +63,11 @@ class PlaceReader:
         self._unusable = _why_unusable(self.session, project)
         self.memory = None if self._unusable else SessionMemory(self.session, project)
 
+    @property
+    def summary(self) -> SessionSummary | None:
+        """The session that is open."""
+        return self._summary
+
     def read(self, now: float, *, live: Live = LIVE, delays: Sequence[float] = RETRY_DELAYS) -> WorkspaceState:
         """The state of everything at ``now`` (Unix seconds)."""
         self._reload_settings()

@@ -1,8 +1,10 @@
 """Everything that is kept of a run, and what an observation rests on, as text for a reader."""
 
+import os
 from pathlib import Path
 
 from silcrow.files import read_bytes
+from silcrow.files.plain_file import open_plain
 from silcrow.observational import Observation
 from silcrow.observational.archive import read_archive
 from silcrow.pipeline import SessionMemory
@@ -29,7 +31,7 @@ def run_detail(memory: SessionMemory, run_id: str) -> RunDetail | None:
         run=run,
         prompt=preview(paths.prompt),
         output=preview(paths.result),
-        log=preview(paths.log),
+        log=preview_end(paths.log),
         observations=observations,
         changes=file_changes(paths),
     )
@@ -58,6 +60,21 @@ def preview(path: Path) -> str:
         return ""
     text = raw[:PREVIEW_LIMIT].decode("utf-8", "replace")
     return f"{text}\n… cut at 64 KiB, the file is {path}" if len(raw) > PREVIEW_LIMIT else text
+
+
+def preview_end(path: Path) -> str:
+    """The end of a file that grows, at most 64 KiB of whole lines; empty when there is none."""
+    try:
+        with os.fdopen(open_plain(path, os.O_RDONLY), "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            file.seek(max(0, size - PREVIEW_LIMIT))
+            end = file.read(PREVIEW_LIMIT)
+    except OSError:
+        return ""
+    if size <= PREVIEW_LIMIT:
+        return end.decode("utf-8", "replace")
+    end = end[end.find(b"\n") + 1 :]
+    return f"… {size - len(end):,} bytes before this, the file is {path}\n{end.decode('utf-8', 'replace')}"
 
 
 def _text_of(entry: ChunkEntry) -> str:

@@ -19,7 +19,13 @@ from silcrow.workspace.where import Where
 
 if TYPE_CHECKING:
     from silcrow.curated.recovery import RecoveryPlan
+    from silcrow.observational.compaction import CompactionPreview
     from silcrow.pipeline.reverting import Reverted
+    from silcrow.workspace.agents_view import AgentsView
+    from silcrow.workspace.curating import Curated, Curation
+    from silcrow.workspace.finding import WholeHit
+    from silcrow.workspace.search import Findings, Hit
+    from silcrow.workspace.search_query import BadQuery
 
 _T = TypeVar("_T")
 _READ_ONLY = Answer(False, "Read only: nothing is written or started here.", "read_only")
@@ -98,6 +104,17 @@ class Workspace:
 
     async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
         return await self._write("", lambda memory: memory.several(rows, operation))
+
+    async def curate(self, curation: "Curation") -> "Curated":
+        from silcrow.workspace.curating import Curated
+
+        answer = await self._write("", lambda memory: memory.curate(curation))
+        return Curated(0, answer) if isinstance(answer, Failure) else answer
+
+    async def agents_view(self) -> "AgentsView":
+        from silcrow.workspace.agents_view import agents_view
+
+        return await self._call(lambda: agents_view(self._engine.reader))
 
     async def history(self, target: Target | None = None, limit: int = 1_000) -> tuple[Change, ...]:
         return await self._call(lambda: self._engine.memory.history(target, limit, note=not self._readonly))
@@ -189,6 +206,24 @@ class Workspace:
 
     async def topic_text(self, name: str) -> str | None:
         return await self._call(lambda: self._engine.topic_text(name))
+
+    async def compaction_preview(self) -> "CompactionPreview | Answer":
+        return await self._call(self._engine.inquiry.compaction_preview)
+
+    async def compact(self, *, force: bool = False) -> Answer:
+        return await self._act(lambda: self._engine.compact(force=force))
+
+    async def set_setting(self, key: str, value: Any) -> Answer:
+        return await self._act(lambda: self._engine.set_setting(key, value))
+
+    async def find(self, text: str) -> "Findings | BadQuery":
+        return await self._call(lambda: self._engine.inquiry.find(text))
+
+    async def whole_hit(self, hit: "Hit") -> "WholeHit | None":
+        return await self._call(lambda: self._engine.inquiry.whole_hit(hit))
+
+    async def decisions(self) -> str | None:
+        return await self._call(self._engine.inquiry.decisions)
 
     async def close(self) -> None:
         if self._closed:
