@@ -207,7 +207,7 @@ async def test_a_run_whose_input_can_not_be_written_leaves_no_record_and_no_open
 ):
     await finish(supervisor, stub_order("five"))
     known, opened = runs.runs(), open_files()
-    monkeypatch.setattr("silcrow.workers.supervisor.write_atomic", full_disk)
+    monkeypatch.setattr("silcrow.workers.beginning.write_atomic", full_disk)
     with pytest.raises(OSError, match="No space"):
         await supervisor.start(stub_order("five"))
     assert open_files() == opened

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from silcrow.files import write_atomic
-from silcrow.processes import ProcessIdentity, end_group, identity_of, own_identity
+from silcrow.processes import ProcessIdentity, end_group, identity_of
+from silcrow.workers.beginning import new_run, write_input
 from silcrow.workers.environment import run_mark, worker_environment
-from silcrow.workers.order import WorkOrder, order_document
+from silcrow.workers.order import WorkOrder
 from silcrow.workers.outcome import Ending, RunOutcome, failed, outcome_of
 from silcrow.workers.output_tail import OutputTail, last_line
 from silcrow.workers.run import Run
@@ -80,33 +81,12 @@ class Supervisor:
 
     async def start(self, order: WorkOrder) -> RunningRun:
         """Start a worker on this order. A program that can't be started is a run that failed with ``spawn``."""
-        now = self._clock()
-        owner = own_identity()
-        run = Run(
-            run_id=order.run_id or self._runs.new_run_id(order.role, now),
-            role=order.role,
-            state="running",
-            model=str(order.model),
-            session_id=order.session_id,
-            pid=None,
-            process_started=None,
-            started_at=now,
-            chunk=order.chunk,
-            attempt=order.attempt,
-            cost_usd=0.0 if order.model.builtin else None,
-            cost_source="builtin" if order.model.builtin else "unpriced",
-            handed=order.handed,
-            prompt_version=order.prompt_version,
-            owner_pid=owner.pid,
-            owner_started=owner.started,
-        )
+        run = new_run(order, self._runs, self._clock())
         process = _Process(order, self._runs.paths(run.run_id))
         try:
-            self._write_input(order, run)
+            write_input(order, run, self._runs)
         except BaseException:
             process.abandon()
-            # It never began. A record of it would say for ever that it runs.
-            self._runs.paths(run.run_id).record.unlink(missing_ok=True)
             raise
         try:
             spawn_error = await process.spawn(self._command, self._environ)
@@ -136,15 +116,6 @@ class Supervisor:
         stops = (each.stop(grace) for each in tuple(self._running.values()))
         ends = await asyncio.gather(*stops, return_exceptions=True)
         return tuple(end for end in ends if isinstance(end, RunOutcome))
-
-    def _write_input(self, order: WorkOrder, run: Run) -> None:
-        paths = self._runs.paths(run.run_id)
-        for leftover in (paths.result, paths.cost):
-            leftover.unlink(missing_ok=True)
-        # The record comes first: whatever happens next, the run is known and somebody can settle it.
-        self._runs.update(run)
-        write_atomic(paths.prompt, order.prompt.encode("utf-8", "surrogatepass"), durable=False)
-        self._runs.write(paths.order, order_document(order, run.run_id))
 
     async def _watch(self, run: Run, process: "_Process", spawn_error: str | None) -> RunOutcome:
         paths = self._runs.paths(run.run_id)
