@@ -91,10 +91,38 @@ def test_pins_are_set_and_taken_by_a_unique_part(ten: MemoryStore) -> None:
     assert ten.pins() == ()
 
 
-def test_a_broken_pins_file_holds_no_pins(ten: MemoryStore, folder: Path) -> None:
-    (folder / ".silcrow" / "MEMORY.md.pins.json").write_text('[1, {"text": 2}, {')
+BROKEN_PINS = '[{"text": "ant colony", "time": 1}, {"text": 2}, {'
+
+
+@pytest.mark.parametrize("content", [BROKEN_PINS, "", "{}", '[{"text": "ant"}]', "[1]"])
+def test_while_the_pins_cannot_be_read_only_a_person_takes_entries_away(
+    ten: MemoryStore, folder: Path, content: str
+) -> None:
+    pins = folder / ".silcrow" / "MEMORY.md.pins.json"
+    pins.write_text(content)
     assert ten.pins() == ()
-    succeeded(ten.remove("memory", "ant", actor="tool"))
+    assert str(pins) in str(refused(ten.remove("memory", "ant", actor="tool"), "pinned").remediation)
+    refused(ten.remove("memory", "ant", actor="dream"), "held")
+    for actor in ("tool", "dream"):
+        succeeded(ten.add("memory", f"added by a {actor}", actor=actor))
+    succeeded(ten.remove("memory", "ant"))
+    assert pins.read_text() == content
+
+
+def test_pins_that_cannot_be_read_are_told_and_kept_beside_the_next_ones(ten: MemoryStore, folder: Path) -> None:
+    pins = folder / ".silcrow" / "MEMORY.md.pins.json"
+    pins.write_text(BROKEN_PINS)
+    assert any(str(pins) in note for note in ten.state().memory.notes)
+    assert not any("pins" in note for note in ten.state().user.notes)
+    answer = succeeded(ten.pin("memory", "bee"))
+    kept = pins.with_name("MEMORY.md.pins.json.broken")
+    assert any(str(kept) in note for note in answer.notes)
+    assert kept.read_text() == BROKEN_PINS
+    assert [pin.text for pin in ten.pins()] == [TEN[1]]
+    pins.write_text("again")
+    succeeded(ten.pin("memory", "cat"))
+    assert kept.read_text() == BROKEN_PINS
+    assert pins.with_name("MEMORY.md.pins.json.broken-2").read_text() == "again"
 
 
 def test_a_background_actor_removes_a_few_but_not_many(ten: MemoryStore, memory: Path) -> None:

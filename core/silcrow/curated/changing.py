@@ -8,7 +8,7 @@ from silcrow.curated.changes import Change, Intent
 from silcrow.curated.guards import UNBOUND, refuse_for
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.operations import Outcome
-from silcrow.curated.pins import follow, read_pins
+from silcrow.curated.pins import follow, look_at_pins
 from silcrow.curated.proposals import Reason, wishes_of
 from silcrow.curated.results import Failure, Result, Success
 from silcrow.curated.review_refusals import held
@@ -70,7 +70,7 @@ def _guard(folder: MemoryFolder, intent: Intent, caught: _Caught) -> Guard:
     def refuse(looks: tuple[Seen, ...], outcomes: tuple[Outcome, ...]) -> Failure | None:
         caught.clear()
         for seen, outcome in zip(looks, outcomes, strict=True):
-            refusal = refuse_for(intent, seen, outcome, read_pins(seen.file), _same_run(folder, intent, seen))
+            refusal = refuse_for(intent, seen, outcome, look_at_pins(seen.file), _same_run(folder, intent, seen))
             if refusal is not None:
                 caught.extend(zip(looks, outcomes, strict=True))
                 return refusal

@@ -6,7 +6,7 @@ from silcrow.curated.actors import BACKGROUND, Actor
 from silcrow.curated.changes import Change, Intent, difference
 from silcrow.curated.matching import preview
 from silcrow.curated.operations import Outcome
-from silcrow.curated.pins import Pin
+from silcrow.curated.pins import BrokenPins, Pin
 from silcrow.curated.results import FILE_NAMES, Failure
 from silcrow.curated.seen import Seen
 from silcrow.text import similarity
@@ -20,12 +20,14 @@ ALIKE = 0.5
 
 
 def refuse_for(
-    intent: Intent, seen: Seen, outcome: Outcome, pins: Sequence[Pin], earlier: Sequence[Change] = ()
+    intent: Intent, seen: Seen, outcome: Outcome, pins: Sequence[Pin] | BrokenPins, earlier: Sequence[Change] = ()
 ) -> Failure | None:
     """The refusal for an actor that is no person, or None. ``earlier`` are changes of the same run to this file."""
     gone, _ = difference(seen.entries, outcome.entries)
     if not gone:
         return None
+    if isinstance(pins, BrokenPins):
+        return _pins_unknown(seen, pins)
     pinned = [pin.text for pin in pins if pin.text in gone]
     if pinned:
         return _pinned(seen, pinned)
@@ -65,6 +67,16 @@ def _pinned(seen: Seen, pinned: list[str]) -> Failure:
         seen.file.target,
         remediation="Leave that entry as it is, or ask the user to change or unpin it.",
         details={"pinned": pinned},
+    )
+
+
+def _pins_unknown(seen: Seen, broken: BrokenPins) -> Failure:
+    name = FILE_NAMES[seen.file.target]
+    return Failure(
+        "pinned",
+        f"Which entries of {name} are pinned can't be told ({broken.why}), so only a person may change or remove any.",
+        seen.file.target,
+        remediation=f"Let the user put {broken.path} right or move it away. Adding entries works.",
     )
 
 

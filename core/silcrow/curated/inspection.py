@@ -16,8 +16,8 @@ from silcrow.curated.examination import Clean, Damaged, Verdict, examine
 from silcrow.curated.fingerprint import Fingerprint, take_fingerprint
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.neighbours import judge_as_neighbours
-from silcrow.curated.notes import editor_notes, place_notes, tidied_by_a_write, too_long_elsewhere
-from silcrow.curated.pins import read_pins
+from silcrow.curated.notes import broken_pins, editor_notes, place_notes, tidied_by_a_write, too_long_elsewhere
+from silcrow.curated.pins import BrokenPins, look_at_pins
 from silcrow.curated.proposals import checked
 from silcrow.curated.results import Target, Usage
 from silcrow.curated.similar import earlier_similar
@@ -118,7 +118,8 @@ def _memory_file(whole: MemoryFolder, look: _Look) -> MemoryFile:
             neighbours=judge_as_neighbours(file, read),
         )
     texts = verdict.parsed.entries
-    pins = frozenset(pin.text for pin in read_pins(file))
+    known = look_at_pins(file)
+    pins = frozenset(() if isinstance(known, BrokenPins) else (pin.text for pin in known))
     changes = whole.history.changes()
     return MemoryFile(
         file.target,
@@ -128,7 +129,12 @@ def _memory_file(whole: MemoryFolder, look: _Look) -> MemoryFile:
         Usage(joined_length(texts), file.limit),
         _entries(whole, texts, pins, last_touches(changes, file.target, texts)),
         verdict.drifts[0] if isinstance(verdict, Damaged) else None,
-        notes=(*tidied_by_a_write(verdict.parsed), *too_long_elsewhere(texts, file.limit), *notes),
+        notes=(
+            *tidied_by_a_write(verdict.parsed),
+            *too_long_elsewhere(texts, file.limit),
+            *notes,
+            *broken_pins(known),
+        ),
         mtime=_mtime(file.path),
         sha256=_sha256(read),
         neighbours=judge_as_neighbours(file, read),

@@ -3,6 +3,7 @@
 import os
 
 from silcrow.curated.entry_format import NotText, Parsed, join, parse
+from silcrow.curated.pins import BrokenPins
 from silcrow.curated.store_file import Content, FileRead, Missing, StoreFile
 from silcrow.text import utf16_length
 
@@ -51,6 +52,13 @@ def editor_notes(file: StoreFile) -> tuple[str, ...]:
 
 
 _WHILE_OPEN = (".{}.swp", ".{}.swo", ".#{}", "#{}#", ".{}.kate-swp", ".~lock.{}#")
+
+
+def broken_pins(pins: object) -> tuple[str, ...]:
+    """Which entries are pinned is not known."""
+    if not isinstance(pins, BrokenPins):
+        return ()
+    return (f"the pins can't be read ({pins.path}: {pins.why}), so tools and workers may only add entries",)
 
 
 def _count(number: int, one: str, many: str) -> str:

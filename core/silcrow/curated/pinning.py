@@ -66,11 +66,13 @@ def _change_pins(folder: MemoryFolder, file: StoreFile, decide: _Decide) -> Resu
             if isinstance(decided, Failure):
                 return decided
             message, after = decided
+            kept = None
             if after != pins:
-                write_pins(file, after)
+                kept = write_pins(file, after)
     except LockBusy as busy:
         holder = str(busy.holder) if busy.holder else "another program"
         return file_refusals.busy(file, holder, folder.patience)
     except OSError as error:
         return file_refusals.io_failed(file, error)
-    return Success(file.target, seen.entries, Usage(joined_length(seen.entries), file.limit), message)
+    notes = (f"the pins before could not be read; they are kept in {kept}",) if kept is not None else ()
+    return Success(file.target, seen.entries, Usage(joined_length(seen.entries), file.limit), message, notes=notes)

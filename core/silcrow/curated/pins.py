@@ -5,11 +5,12 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, cast
 
 from silcrow.curated.results import Target
-from silcrow.curated.store_file import StoreFile
-from silcrow.files import read_bytes, write_atomic
+from silcrow.curated.store_file import StoreFile, os_words
+from silcrow.files import read_bytes, set_aside, write_atomic
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,30 +23,57 @@ class Pin:
     """When it was pinned, unix seconds."""
 
 
-def read_pins(file: StoreFile) -> tuple[Pin, ...]:
-    """The pins of a file, oldest first. A file that is broken holds none."""
+@dataclass(frozen=True, slots=True)
+class BrokenPins:
+    """There are pins, but which ones can't be told. Not the same as none."""
+
+    path: Path
+    why: str
+
+
+def look_at_pins(file: StoreFile) -> tuple[Pin, ...] | BrokenPins:
+    """The pins of a file, oldest first, or why they can't be read."""
     path = file.pins_path
-    if not os.path.exists(path):  # noqa: PTH110 - runs at every write
+    if not os.path.lexists(path):
         return ()
     try:
-        found: Any = json.loads(read_bytes(path))
-    except (OSError, ValueError, RecursionError):
-        return ()
-    pins: list[Pin] = []
-    for each in cast("list[Any]", found) if isinstance(found, list) else []:
-        if not isinstance(each, dict):
-            continue
-        fields = cast("dict[str, Any]", each)
-        text, time = fields.get("text"), fields.get("time")
-        if isinstance(text, str) and isinstance(time, int | float):
-            pins.append(Pin(file.target, text, float(time)))
-    return tuple(pins)
+        return tuple(_pin(file.target, record) for record in _list_of(json.loads(read_bytes(path))))
+    except OSError as error:
+        return BrokenPins(path, os_words(error))
+    except (ValueError, TypeError, RecursionError):
+        return BrokenPins(path, "it is no list of pins")
 
 
-def write_pins(file: StoreFile, pins: Iterable[Pin]) -> None:
-    """Replace the pins of a file; its lock must be held. Raises OSError."""
+def read_pins(file: StoreFile) -> tuple[Pin, ...]:
+    """The pins that can be read, for showing; of a broken file none."""
+    found = look_at_pins(file)
+    return () if isinstance(found, BrokenPins) else found
+
+
+def write_pins(file: StoreFile, pins: Iterable[Pin]) -> Path | None:
+    """Replace the pins of a file; its lock must be held. Where a broken file is kept that was in the way.
+
+    Raises OSError.
+    """
+    kept = set_aside(file.pins_path) if isinstance(look_at_pins(file), BrokenPins) else None
     records = [{"text": pin.text, "time": pin.time} for pin in pins]
     write_atomic(file.pins_path, json.dumps(records, ensure_ascii=False, indent=1).encode())
+    return kept
+
+
+def _list_of(document: object) -> list[Any]:
+    if not isinstance(document, list):
+        raise TypeError("no list")
+    return cast("list[Any]", document)
+
+
+def _pin(target: Target, record: Any) -> Pin:
+    """Raises TypeError or ValueError for what is no pin."""
+    fields = dict(cast("Mapping[str, Any]", record))
+    text, time = fields.get("text"), fields.get("time")
+    if not isinstance(text, str) or not isinstance(time, int | float):
+        raise TypeError("no pin")
+    return Pin(target, text, float(time))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +94,8 @@ def follow(
 
     The file's lock must be held. None when no pins are touched. A pin that can't be written shows as lost later.
     """
-    pins = read_pins(file)
-    if not pins and not again:
+    pins = look_at_pins(file)
+    if isinstance(pins, BrokenPins) or not (pins or again):
         return None
     followed = _followed(pins, after, renamed, tuple(Pin(file.target, text, now) for text in again))
     if followed.pins == pins:

@@ -7,6 +7,7 @@ from silcrow.files.atomic import StagedWrite, stage_write, write_atomic
 from silcrow.files.keep import keep_new
 from silcrow.files.locks import HeldLock, Holder, LockBusy, hold_lock, lock_holder
 from silcrow.files.plain_file import UnsafePath, make_private_folder, read_bytes, resolve_plain_file
+from silcrow.files.set_aside import set_aside
 from silcrow.files.tail import TailLine, TailRead, TailReader
 from silcrow.files.temp_files import is_temp_name, sweep_temp_files
 
@@ -34,6 +35,7 @@ __all__ = [
     "make_private_folder",
     "read_bytes",
     "resolve_plain_file",
+    "set_aside",
     "stage_write",
     "sweep_temp_files",
     "write_atomic",
