@@ -78,6 +78,22 @@ def test_a_file_that_is_not_ours_acknowledges_nothing(path, content):
     known = Acknowledgements(path)
     assert not known.covers(TEXT)
     assert known.all() == ()
+    assert str(path) in str(known.problem())
+    assert known.revoke(text_hash(TEXT)) is None
+    assert path.read_bytes() == content
+    known.add(TEXT, (), now=1.0, by="user")
+    assert known.covers(TEXT)
+    assert known.problem() is None
+    assert path.with_name(f"{path.name}.broken").read_bytes() == content
+
+
+def test_a_file_that_cannot_be_read_is_not_written_over(path):
+    path.mkdir(parents=True)
+    known = Acknowledgements(path)
+    assert known.problem() is not None
+    with pytest.raises(OSError, match="plain file"):
+        known.add(TEXT, (), now=1.0, by="user")
+    assert path.is_dir()
 
 
 def test_the_file_is_private_and_readable_json(path):

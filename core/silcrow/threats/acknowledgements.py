@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from silcrow.files import hold_lock, make_private_folder, read_bytes, write_atomic
+from silcrow.files import hold_lock, make_private_folder, read_bytes, set_aside, write_atomic
 from silcrow.threats.findings import Finding
 
 _VERSION = 1
@@ -45,12 +45,23 @@ class Acknowledgements:
     """The acknowledgements of a memory folder, in one small JSON file that is read when it changed.
 
     Each method sees what other processes wrote; a change is made under a lock and on the newest state. A file that
-    can't be read as ours acknowledges nothing, and is kept beside the new one when the next acknowledgement is made.
+    is broken acknowledges nothing, `problem` says so, and it is kept beside the new one when the next
+    acknowledgement is made.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._seen: tuple[tuple[int, int, int] | None, dict[str, Acknowledgement]] | None = None
+
+    def problem(self) -> str | None:
+        """Why nothing counts as acknowledged although there is a file; None when all is well."""
+        try:
+            self._parse_file()
+        except OSError as error:
+            return f"{self._path}: {error.strerror}" if error.strerror else str(error)
+        except (ValueError, RecursionError):
+            return f"{self._path}: it is no list of acknowledgements"
+        return None
 
     def covers(self, text: str) -> bool:
         """Whether exactly this text was acknowledged."""
@@ -58,11 +69,11 @@ class Acknowledgements:
         return bool(known) and text_hash(text) in known
 
     def add(self, text: str, findings: Iterable[Finding], *, now: float, by: str) -> Acknowledgement:
-        """Let a text pass from now on; acknowledged again, the newest one counts."""
+        """Let a text pass from now on; acknowledged again, the newest one counts. Raises OSError."""
         preview = text if len(text) <= 80 else f"{text[:80]}..."
         added = Acknowledgement(text_hash(text), preview, tuple(dict.fromkeys(each.id for each in findings)), now, by)
         with self._locked():
-            known = self._read()
+            known = self._read_to_write()
             known.pop(added.hash, None)
             self._write({**known, added.hash: added})
         return added
@@ -104,10 +115,22 @@ class Acknowledgements:
 
     def _read(self) -> dict[str, Acknowledgement]:
         try:
+            return self._parse_file()
+        except (OSError, ValueError, RecursionError):
+            return {}
+
+    def _read_to_write(self) -> dict[str, Acknowledgement]:
+        """What the new file builds on; a broken one moves out of its way. Raises OSError for one that can't be read."""
+        try:
+            return self._parse_file()
+        except (ValueError, RecursionError):
+            set_aside(self._path)
+            return {}
+
+    def _parse_file(self) -> dict[str, Acknowledgement]:
+        try:
             return _parsed(json.loads(read_bytes(self._path)))
         except FileNotFoundError:
-            return {}
-        except (OSError, ValueError, RecursionError):
             return {}
 
     def _write(self, known: dict[str, Acknowledgement]) -> None:
@@ -131,9 +154,8 @@ def _parsed(document: object) -> dict[str, Acknowledgement]:
     for item in cast("list[object]", listed):
         one = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
         digest, findings, time = one.get("hash"), one.get("findings"), one.get("time")
-        if isinstance(digest, str) and isinstance(findings, list) and isinstance(time, (int, float)):
-            ids = tuple(str(each) for each in cast("list[object]", findings))
-            known[digest] = Acknowledgement(
-                digest, str(one.get("preview", "")), ids, float(time), str(one.get("by", ""))
-            )
+        if not isinstance(digest, str) or not isinstance(findings, list) or not isinstance(time, (int, float)):
+            raise ValueError("not an acknowledgement")
+        ids = tuple(str(each) for each in cast("list[object]", findings))
+        known[digest] = Acknowledgement(digest, str(one.get("preview", "")), ids, float(time), str(one.get("by", "")))
     return known
