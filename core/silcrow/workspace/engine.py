@@ -69,18 +69,27 @@ class Engine:
         self.state = self.reader.read(self._clock(), live=self._live(), delays=self._pace.retry_delays)
         return self.state
 
-    async def follow(self, publish: Callable[[WorkspaceState], None]) -> None:
-        """Publish a state now and after each change of the files, until cancelled."""
+    async def follow(self, publish: Callable[[WorkspaceState], None], *, note: bool = False) -> None:
+        """Publish a state now and after each change of the files, until cancelled.
+
+        ``note`` writes down what other programs changed in the memory files, so that what they took away is known.
+        """
         self._publish = publish
         async with ChangeFeed(self.reader.watched()) as feed:
             self._feed = feed
             await feed.ready()
             self.publish_now()
+            await self._note_outside(note)
             async for _ in feed:
                 self.publish_now()
+                await self._note_outside(note)
                 if self._driver is not None:
                     self._driver.wake()
                 await asyncio.sleep(_READ_PAUSE)
+
+    async def _note_outside(self, note: bool) -> None:
+        if note and await asyncio.to_thread(self.reader.store.note_external):
+            self.publish_now()
 
     def publish_now(self) -> WorkspaceState:
         self._publish(self.read())

@@ -19,6 +19,7 @@ from silcrow.curated.recovery import (
 from silcrow.curated.recovery.source_text import read_source
 from silcrow.curated.store_file import os_words
 from silcrow.files import read_bytes
+from silcrow.workspace.curating import Curated, Curation
 from silcrow.workspace.own_actions import Action, OwnActions
 from silcrow.workspace.place import FileChange
 
@@ -70,6 +71,12 @@ class MemoryActions:
         if not isinstance(answer, Failure):
             self._own.did([success.change for success in answer][:1])
         return answer
+
+    async def curate(self, curation: Curation) -> Curated:
+        """Whatever is done to the memory beside writing entries, as one action for undo."""
+        curated = await self._change(curation.apply)
+        self._own.did(curated.made)
+        return curated
 
     # History
 

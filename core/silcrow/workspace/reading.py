@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from silcrow.curated import MemoryStore
+from silcrow.curated.store_file import SIDE_FOLDER
 from silcrow.files import lock_holder
 from silcrow.observational import RETRY_DELAYS, Driver, LedgerView, ObservationalState, Topic
 from silcrow.observational.compaction.outlook import last_compaction
@@ -103,6 +104,8 @@ class PlaceReader:
         folder = self.where.memory_dir
         watched = [
             Watched(folder, "folder", names=lambda name: name.startswith(("MEMORY.md", "USER.md"))),
+            Watched(folder / SIDE_FOLDER, "folder", names=_is_care),
+            Watched(folder / SIDE_FOLDER / "proposals", "folder"),
             Watched(self.where.agent_dir / "settings.json"),
             Watched(self.project / ".pi" / "settings.json"),
         ]
@@ -188,6 +191,11 @@ class PlaceReader:
         if holder.pid == os.getpid():
             return Driver("this", holder.pid, "on · this window drives")
         return Driver("other", holder.pid, f"on · process {holder.pid} drives, watching")
+
+
+def _is_care(name: str) -> bool:
+    """Pins and acknowledgements; history and locks change with every write and say nothing new."""
+    return name.endswith(".pins.json") or name == "acknowledged.json"
 
 
 def _why_unusable(session: SessionFile, project: Path) -> str | None:

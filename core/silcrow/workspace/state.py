@@ -14,7 +14,7 @@ from silcrow.sessions.entries import SessionSummary
 from silcrow.settings import Settings, SettingsProblem
 from silcrow.workers.run import Run
 
-WaitingKind = Literal["drift", "unreadable", "gap", "failed_run", "settings"]
+WaitingKind = Literal["drift", "unreadable", "gone", "blocked", "held", "gap", "failed_run", "settings"]
 """In the order of urgency in which the header lists them."""
 
 

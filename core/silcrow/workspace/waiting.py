@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from silcrow.curated.states import CuratedState
+from silcrow.curated.states import CuratedState, MemoryFile
 from silcrow.observational.status import ObservationalState
 from silcrow.settings import SettingsProblem
 from silcrow.workers.run import Run
@@ -11,11 +11,23 @@ from silcrow.workspace.state import Waiting, WaitingKind
 _WORDS: dict[WaitingKind, tuple[str, str]] = {
     "drift": ("drift", "drift"),
     "unreadable": ("unreadable", "unreadable"),
+    "gone": ("gone", "gone"),
+    "blocked": ("blocked", "blocked"),
+    "held": ("held", "held"),
     "gap": ("gap", "gaps"),
     "failed_run": ("failed run", "failed runs"),
     "settings": ("settings error", "settings errors"),
 }
-_KEYS: dict[WaitingKind, str] = {"drift": "2", "unreadable": "2", "gap": "4", "failed_run": "4", "settings": "w"}
+_KEYS: dict[WaitingKind, str] = {
+    "drift": "2",
+    "unreadable": "2",
+    "gone": "w",
+    "blocked": "b",
+    "held": "w",
+    "gap": "4",
+    "failed_run": "4",
+    "settings": "w",
+}
 
 
 def waiting(
@@ -29,6 +41,9 @@ def waiting(
     counts: dict[WaitingKind, int] = {
         "drift": sum(file.drift is not None and not file.unreadable for file in files),
         "unreadable": sum(file.unreadable is not None for file in files),
+        "gone": sum(len(vanished_texts(file)) for file in files),
+        "blocked": sum(file.blocked for file in files),
+        "held": len(memory.proposals),
         "gap": _gaps(observational),
         "failed_run": len(unanswered_failures(observational, runs)),
         "settings": len(problems),
@@ -38,6 +53,11 @@ def waiting(
         for kind, count in counts.items()
         if count
     )
+
+
+def vanished_texts(file: MemoryFile) -> tuple[str, ...]:
+    """Entries that went without silcrow and that nobody has decided on: taken away by another program, or pinned."""
+    return tuple(dict.fromkeys([*(each.text for each in file.vanished), *file.lost_pins]))
 
 
 def unanswered_failures(observational: ObservationalState | None, runs: Sequence[Run]) -> tuple[Run, ...]:

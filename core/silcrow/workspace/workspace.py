@@ -45,12 +45,15 @@ class Workspace:
         *,
         readonly: bool = False,
         drive: bool = False,
+        notes: bool = False,
         pace: Pace | None = None,
         purpose: str = "workbench",
     ) -> None:
+        """``drive`` starts workers for the session; ``notes`` writes down what other programs change in the memory."""
         self._engine = Engine(where, environ, purpose=purpose, pace=pace)
         self._readonly = readonly
         self._drive = drive
+        self._notes = notes
         self._state = self._engine.state
         self._version = 0
         self._changed = asyncio.Event()
@@ -238,7 +241,8 @@ class Workspace:
     async def _begin(self) -> None:
         if self._drive and not self._readonly:
             await self._engine.drive()
-        self._following = asyncio.create_task(self._engine.follow(self._publish), name="follow")
+        following = self._engine.follow(self._publish, note=self._notes and not self._readonly)
+        self._following = asyncio.create_task(following, name="follow")
 
     async def _end(self) -> None:
         if self._following is not None:

@@ -1,6 +1,5 @@
 """``silcrow memory snapshot``: what an agent's prompt holds of the memory, live and frozen."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -8,7 +7,8 @@ import click
 from silcrow.curated import FILE_NAMES, PromptBlock
 from silcrow.curated.prompt_block import Section
 from silcrow.curated.prompt_judging import Judge
-from silcrow.curated.snapshot import RENEWAL, SnapshotRecord, resume
+from silcrow.curated.snapshot import RENEWAL
+from silcrow.workspace.agents_view import Frozen, frozen_block
 from silcrow.workspace.where import Where
 from silcrow_tui.cli import exits
 from silcrow_tui.cli.options import Command, Options, pass_options
@@ -48,18 +48,6 @@ def snapshot(context: click.Context, options: Options, diff: bool) -> None:
     context.exit(exits.UNREADABLE if unread else exits.DONE)
 
 
-@dataclass(frozen=True, slots=True)
-class Frozen:
-    """The block that a session holds."""
-
-    session_id: str
-    record: SnapshotRecord
-    text: str | None
-    """None when it may not be used any more."""
-    refused: str
-    """Why; empty when it may."""
-
-
 def snapshot_document(live: PromptBlock, frozen: Frozen | None, changes: list[str]) -> dict[str, Any]:
     """``memory snapshot --json``."""
     return {
@@ -81,7 +69,7 @@ def headlines(live: PromptBlock, frozen: Frozen | None) -> list[str]:
     if frozen is None:
         lines.append("frozen  none: no host has stored a block in this session")
         return lines
-    since = frozen.record.timestamp[:16].replace("T", " ") or "an unknown time"
+    since = frozen.stored_at[:16].replace("T", " ") or "an unknown time"
     if frozen.text is None:
         lines.append(f"frozen  stored {since}, not usable: {frozen.refused}")
     else:
@@ -116,8 +104,8 @@ def _section_document(section: Section) -> dict[str, Any]:
 def _frozen_document(frozen: Frozen, live: PromptBlock) -> dict[str, Any]:
     return {
         "sessionId": frozen.session_id,
-        "recordId": frozen.record.id,
-        "storedAt": frozen.record.timestamp or None,
+        "recordId": frozen.record_id,
+        "storedAt": frozen.stored_at or None,
         "block": frozen.text,
         "refused": frozen.refused or None,
         "sameAsLive": frozen.text == live.text,
@@ -128,15 +116,10 @@ def _frozen(found: Where, judge: Judge) -> Frozen | None:
     if found.session is None:
         return None
     from silcrow.sessions import SessionFile
-    from silcrow.workspace.stored_snapshots import stored_snapshot
 
     session = SessionFile(found.session.path)
     session.refresh()
-    record = stored_snapshot(session, found.project / ".memory" / session.session_id)
-    if record is None:
-        return None
-    judged = resume(session.session_id, record, judge)
-    return Frozen(session.session_id, record, judged.block, judged.notice)
+    return frozen_block(session, found.project / ".memory" / session.session_id, judge)
 
 
 def _difference(frozen: str, live: str) -> list[str]:

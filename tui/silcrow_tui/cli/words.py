@@ -30,6 +30,9 @@ def paused_words(reason: str) -> str:
 WHERE_TO_LOOK: dict[WaitingKind, str] = {
     "drift": "`silcrow drift list` says where",
     "unreadable": "`silcrow memory list` says why",
+    "gone": "`silcrow memory list` names them",
+    "blocked": "`silcrow memory scan` says why",
+    "held": "`silcrow review list` shows them",
     "gap": "`silcrow om runs` shows the failures",
     "failed_run": "`silcrow om runs` shows why",
     "settings": "named below under settings",

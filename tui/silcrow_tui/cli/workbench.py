@@ -16,7 +16,7 @@ def open_workbench(options: Options, *, readonly: bool) -> int:
     async def show() -> None:
         from silcrow_tui.app import SilcrowApp
 
-        async with Workspace(found, options.environ, readonly=readonly) as place:
+        async with Workspace(found, options.environ, readonly=readonly, notes=True) as place:
             await SilcrowApp(place).run_async()
 
     with long_running():

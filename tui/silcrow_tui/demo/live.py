@@ -14,7 +14,7 @@ from silcrow_tui.demo.stage import Stage
 async def run_live(stage: Stage, pace: Pace, *, speed: float) -> None:
     """Open the workbench on the stage and play until it is closed."""
     where = stage.where()
-    async with Workspace(where, stage.environ, pace=pace, purpose="silcrow demo") as place:
+    async with Workspace(where, stage.environ, pace=pace, purpose="silcrow demo", notes=True) as place:
         await place.set_enabled(True)
         playing = asyncio.create_task(play(stage, store_of(where), speed=speed), name="play")
         try:

@@ -20,6 +20,7 @@ WAITING_KEYS: Mapping[str, str] = {
     "3": "go.pool",
     "4": "go.workers",
     "5": "go.cost",
+    "b": "main.flagged",
     "w": "go.waiting",
     "S": "go.sessions",
 }
