@@ -47,14 +47,34 @@ def build_context(index: SessionIndex, path: Sequence[int], read: ReadRow) -> Co
         if parts[reply].place > max(compaction, _last_place(index, path, "context_edit")):
             projected = shown
     return Context(
-        entries=tuple(
-            ContextEntry(index.id_of(part.row), index.class_of(part.row).type, part.messages) for part in parts
-        ),
+        entries=_entries(index, parts),
         context_tokens=shown,
         projected_tokens=projected,
         model=_model(index, path, read),
-        thinking_level=_thinking_level(index, path, read),
+        thinking_level=_thinking_level(index, path, read) or DEFAULT_THINKING,
     )
+
+
+def continued_context(known: Context, index: SessionIndex, rows: Sequence[int], read: ReadRow) -> Context:
+    """The context for a path that goes on behind the one of ``known`` by ``rows``, no compaction or edit among them."""
+    parts = [_Part(place, row, _messages(index, row, False, {}, read)) for place, row in enumerate(rows)]
+    added = sum(part.tokens for part in parts)
+    shown, projected = known.context_tokens + added, known.projected_tokens + added
+    reply = _last_reply(index, parts)
+    if reply is not None:
+        shown = projected = index.usage[parts[reply].row] + sum(part.tokens for part in parts[reply + 1 :])
+    model, level = _model(index, rows, read), _thinking_level(index, rows, read)
+    return Context(
+        entries=known.entries + _entries(index, parts),
+        context_tokens=shown,
+        projected_tokens=projected,
+        model=known.model if model is None else model,
+        thinking_level=known.thinking_level if level is None else level,
+    )
+
+
+def _entries(index: SessionIndex, parts: Sequence[_Part]) -> tuple[ContextEntry, ...]:
+    return tuple([ContextEntry(index.id_of(part.row), index.class_of(part.row).type, part.messages) for part in parts])
 
 
 def _selected_places(index: SessionIndex, path: Sequence[int], compaction: int, read: ReadRow) -> Iterator[int]:
@@ -125,6 +145,6 @@ def _model(index: SessionIndex, path: Sequence[int], read: ReadRow) -> tuple[str
     return None
 
 
-def _thinking_level(index: SessionIndex, path: Sequence[int], read: ReadRow) -> str:
+def _thinking_level(index: SessionIndex, path: Sequence[int], read: ReadRow) -> str | None:
     place = _last_place(index, path, "thinking_level_change")
-    return DEFAULT_THINKING if place == _NOWHERE else str(read(path[place]).get("thinkingLevel", DEFAULT_THINKING))
+    return None if place == _NOWHERE else str(read(path[place]).get("thinkingLevel", DEFAULT_THINKING))

@@ -6,19 +6,16 @@ from pathlib import Path
 from types import MappingProxyType
 
 from silcrow.files import TailLine, TailReader
-from silcrow.sessions.context import build_context
+from silcrow.sessions.branches import Branches
 from silcrow.sessions.entries import BadLine, Context, EntryPayload, SessionHeader, SourceEntry
 from silcrow.sessions.index import NO_ROW, SessionIndex
 from silcrow.sessions.line_shape import UnreadableLine, decode_value
 from silcrow.sessions.payloads import read_bytes_at, read_payload, read_payloads
 from silcrow.sessions.recovery import reading_warnings, recoverable_leaf
-from silcrow.sessions.source_path import continued, source_entries
-from silcrow.sessions.tree import RowPath, extended, path_to, root_ids
+from silcrow.sessions.tree import RowPath, root_ids
 
 _SHORT = 64
 """Bytes; a last line of up to this length is judged without looking at its end first."""
-
-_REMEMBERED_PATHS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +49,7 @@ class SessionFile:
         self._unended: TailLine | None = None
         """A last line that is a whole JSON value but has no LF yet; it is in the index already."""
         self._torn = 0
-        # By last row. New entries only hang below old ones, so what is known of a path stays true while a file grows,
-        # unless an entry comes with an id that older ones name: then `_relinked` lags behind.
-        self._paths: dict[int, RowPath] = {}
-        self._sources: dict[int, tuple[SourceEntry, ...]] = {}
-        self._relinked = 0
-        self._contexts: dict[int, Context] = {}
+        self._branches = Branches(self._index, self._read)
         self._customs: dict[tuple[str, ...], tuple[int, tuple[EntryPayload, ...]]] = {}
 
     # -- reading
@@ -125,17 +117,12 @@ class SessionFile:
         self._index = SessionIndex()
         self._unended = None
         self._customs.clear()
-        self._paths.clear()
-        self._sources.clear()
+        self._branches = Branches(self._index, self._read)
         self._mark_changed()
 
     def _mark_changed(self) -> None:
         self.version += 1
-        self._contexts.clear()
-        if self._index.relinked != self._relinked or len(self._paths) > _REMEMBERED_PATHS:
-            self._relinked = self._index.relinked
-            self._paths.clear()
-            self._sources.clear()
+        self._branches.settle()
 
     # -- the file as a whole
 
@@ -215,11 +202,9 @@ class SessionFile:
     def branch_ids(self, leaf: str | None = None) -> tuple[str, ...]:
         """Ids from the root to ``leaf`` (default: `leaf_id`). Empty when the last entry has no id."""
         row = self._leaf_row(leaf)
-        index = self._index
-        if row == NO_ROW or index.id_of(row) is None:
+        if row == NO_ROW or self._index.id_of(row) is None:
             return ()
-        ids, slots = index.ids, index.own_slots
-        return tuple(ids[slots[each]] for each in self._path(row).rows)
+        return self._branches.ids(row)
 
     def entry(self, entry_id: str) -> EntryPayload:
         """The whole entry, read from the file. KeyError for an unknown entry.
@@ -251,19 +236,11 @@ class SessionFile:
 
     def source_path(self, leaf: str | None = None) -> tuple[SourceEntry, ...]:
         """Source entries from the root to ``leaf`` (default: `leaf_id`), those of compacted history among them."""
-        row = self._leaf_row(leaf)
-        if row not in self._sources:
-            path = self._path(row)
-            known = None if path.circular else continued(self._index, path.rows, self._sources)
-            self._sources[row] = source_entries(self._index, path.rows, self._read) if known is None else known
-        return self._sources[row]
+        return self._branches.sources(self._leaf_row(leaf))
 
     def context(self, leaf: str | None = None) -> Context:
         """What pi would send for ``leaf`` (default: `leaf_id`)."""
-        row = self._leaf_row(leaf)
-        if row not in self._contexts:
-            self._contexts[row] = build_context(self._index, self._path(row).rows, self._read)
-        return self._contexts[row]
+        return self._branches.context(self._leaf_row(leaf))
 
     # -- rows
 
@@ -281,12 +258,7 @@ class SessionFile:
         return self._last_row if leaf is None else self._row(leaf)
 
     def _path(self, row: int) -> RowPath:
-        path = self._paths.get(row)
-        if path is None:
-            above = None if row < 0 else self._paths.get(self._index.parent_row_of(row))
-            path = path_to(self._index, row) if above is None or above.circular else extended(above, row)
-            self._paths[row] = path
-        return path
+        return self._branches.path(row)
 
     def _read(self, row: int) -> EntryPayload:
         return read_payload(self.path, self._index, row)
