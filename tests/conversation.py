@@ -14,10 +14,19 @@ class Conversation:
     def __init__(self, path: Path, cwd: Path, session_id: str = "019f0000-aaaa-7000-8000-000000000001") -> None:
         self.path = path
         self.leaf: str | None = None
-        self._number = 0
+        self.number = 0
         path.parent.mkdir(parents=True, exist_ok=True)
         header = {"type": "session", "version": 3, "id": session_id, "timestamp": self._time(), "cwd": str(cwd)}
         path.write_text(json.dumps(header) + "\n")
+
+    @classmethod
+    def reopened(cls, path: Path) -> "Conversation":
+        """A conversation that stands already, to be gone on with from its last entry."""
+        conversation = cls.__new__(cls)
+        entries = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+        conversation.path, conversation.number = path, 0x10000 + len(entries)
+        conversation.leaf = entries[-1]["id"] if entries else None
+        return conversation
 
     def say(self, role: str, text: str, **more: Any) -> str:
         """One message; its id."""
@@ -30,8 +39,8 @@ class Conversation:
         return self.say("assistant", answer, stopReason="stop")
 
     def append(self, kind: str, **fields: Any) -> str:
-        self._number += 1
-        entry_id = f"e{self._number:07x}"
+        self.number += 1
+        entry_id = f"e{self.number:07x}"
         entry = {"type": kind, "id": entry_id, "parentId": self.leaf, "timestamp": self._time(), **fields}
         with self.path.open("a") as file:
             file.write(json.dumps(entry) + "\n")
@@ -42,7 +51,7 @@ class Conversation:
         self.leaf = entry_id
 
     def _time(self) -> str:
-        moment = START + timedelta(seconds=30 * self._number)
+        moment = START + timedelta(seconds=30 * self.number)
         return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 

@@ -22,6 +22,7 @@ from silcrow.pipeline.handing_over import HandedOver, Requests, Standing
 from silcrow.pipeline.patience import Patience
 from silcrow.pipeline.recovery import recover
 from silcrow.pipeline.reverting import Reverted
+from silcrow.pipeline.seeding import seed
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.pipeline.spend import SpendLog, spend_path
 from silcrow.settings import ObservationalSettings
@@ -91,7 +92,7 @@ class Driver:
         return self._supervisor.running
 
     def take_over(self) -> LockBusy | None:
-        """Become the driver, and settle what an earlier one left behind.
+        """Become the driver, settle what an earlier one left behind, and give a fork its parent's memory.
 
         Gives the ``LockBusy`` that names the present driver when there is one; nothing is changed then.
         """
@@ -105,6 +106,7 @@ class Driver:
         try:
             self.memory.refresh()
             recover(self.memory, self._clock(), retries=len(self._pace.retry_delays), spend=self._spend)
+            seed(self.memory, now=self._clock())
         except BaseException:
             # Whoever tries next, here or elsewhere, must not find a driver that drives nothing.
             self._lock.release()

@@ -1,30 +1,38 @@
-"""The gate and the other single appends that anyone may make: no process is started and no lock is needed here."""
+"""The gate and the other single appends that anyone may make: no process is started here, and no lock is needed."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from silcrow.observational import ChunkRange, drafts
 from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.pipeline.since import Since, left_out
 from silcrow.workers import Role
 
+if TYPE_CHECKING:
+    from silcrow.pipeline.answers import NotDone
+    from silcrow.pipeline.seeding import Seed
 
-def set_enabled(memory: SessionMemory, enabled: bool, *, since: Literal["start", "now"] = "start", now: float) -> None:
+
+def set_enabled(memory: SessionMemory, enabled: bool, *, since: Since = "start", now: float) -> "Seed | NotDone | None":
     """Turn observing on or off for the session.
 
-    With ``since="now"`` what was said so far becomes an accepted gap: covered, never observed, free to be cut. The
-    first record of a session also fixes its UTC offset, so that ids keep their order when clocks change.
+    Open text before ``since`` becomes an accepted gap: covered, never observed, free to be cut. A fork that is turned
+    on gets its parent's memory first; what became of that is the answer, None where there was nothing to ask. The first
+    record of a session also fixes its UTC offset, so that ids keep their order when clocks change.
     """
     memory.make_folder()
     memory.refresh()
-    view = memory.view()
-    if view.utc_offset is None:
+    seeded = _seed_fork(memory, now) if enabled else None
+    if memory.view().utc_offset is None:
         note = drafts.session_note(session_id=memory.session.session_id, utc_offset=local_offset(now))
         memory.ledger.append(*note, now=now)
-    if enabled and since == "now" and view.source and not view.total:
-        accept_gap(memory, ChunkRange(view.source[0].id, view.source[-1].id), now=now)
+    if enabled:
+        for stretch in left_out(memory, since):
+            accept_gap(memory, stretch, now=now)
     memory.ledger.append(*drafts.enabled(enabled), now=now)
     memory.ledger.refresh()
+    return seeded
 
 
 def accept_gap(memory: SessionMemory, chunk: ChunkRange, *, now: float) -> None:
@@ -55,3 +63,18 @@ def _chunk_record(memory: SessionMemory, chunk: ChunkRange, outcome: Literal["ac
     memory.make_folder()
     memory.ledger.append(*drafts.chunk_note(chunk, outcome), now=now)
     memory.ledger.refresh()
+
+
+def _seed_fork(memory: SessionMemory, now: float) -> "Seed | NotDone | None":
+    """Whoever drives a fork has seeded it already."""
+    header = memory.session.header
+    if header is None or header.parent_session is None:
+        return None
+    # All that a driver settles at its start comes with this: the other switches should not pay for it.
+    from silcrow.pipeline.holding import hold_session
+    from silcrow.pipeline.seeding import is_unseeded_fork, seed
+
+    if not is_unseeded_fork(memory):
+        return None
+    with hold_session(memory, purpose="taking over the parent's memory", now=now) as busy:
+        return None if busy is not None else seed(memory, now=now)
