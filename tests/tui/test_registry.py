@@ -52,7 +52,7 @@ def test_bindings_carry_the_id_so_that_a_keymap_can_move_them():
 def test_a_key_is_found_in_the_first_context_that_knows_it():
     meaning = REGISTRY.elsewhere("r", here=["entries", "main"])
     assert meaning is not None and meaning.command.id == "workers.retry"
-    assert REGISTRY.elsewhere("F", here=[]) is None
+    assert REGISTRY.elsewhere("K", here=[]) is None
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,12 @@ def _history(app: "SilcrowApp") -> Screen[Any]:
     return HistoryScreen(app.place)
 
 
+def _find(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.find import FindScreen
+
+    return FindScreen(app.place)
+
+
 def _help(app: "SilcrowApp") -> Screen[Any]:
     from silcrow_tui.screens.help import HelpScreen
 
@@ -53,6 +59,7 @@ OPENINGS: Mapping[str, Callable[["SilcrowApp"], Screen[Any]]] = {
     "sessions": _sessions,
     "waiting": _waiting,
     "history": _history,
+    "find": _find,
     "help": _help,
     "palette": _palette,
 }

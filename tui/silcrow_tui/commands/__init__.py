@@ -5,7 +5,17 @@ A context is declared in a module here and listed in ``REGISTRY``; a screen or w
 and key overrides follow from that.
 """
 
-from silcrow_tui.commands import entries, everywhere, full_screens, lists, main, reading, recovering, watching
+from silcrow_tui.commands import (
+    entries,
+    everywhere,
+    full_screens,
+    lists,
+    main,
+    reading,
+    recovering,
+    watch_screens,
+    watching,
+)
 from silcrow_tui.commands.command import Command, Context, shown_key
 from silcrow_tui.commands.host import CommandHost, hosts_from, run_command
 from silcrow_tui.commands.registry import Meaning, Registry
@@ -19,6 +29,7 @@ REGISTRY = Registry(
         watching.COST,
         watching.DETAIL,
         *full_screens.CONTEXTS,
+        *watch_screens.CONTEXTS,
         *recovering.CONTEXTS,
         reading.READER,
         lists.LIST,

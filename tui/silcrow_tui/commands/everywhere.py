@@ -47,6 +47,7 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
     ),
     Command("go.sessions", ("S",), "sessions", "Open another session", _open("sessions"), group=_GO),
     Command("go.history", ("H",), "history", "Every change of the memory files", _open("history"), group=_GO),
+    Command("go.find", ("F",), "find", "Find a text in all that is remembered", _open("find"), group=_GO),
     Command(
         "go.waiting",
         ("w",),

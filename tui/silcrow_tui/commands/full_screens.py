@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from silcrow_tui.screens.waiting import WaitingScreen
 
 
-def _shared(name: str, *, tabs: bool = False, looks_for: str = "find") -> tuple[Command[Any], ...]:
-    """What all of them have: a way back, find, copy, and tabs where there are some."""
+def shared_commands(name: str, *, tabs: bool = False, looks_for: str = "find") -> tuple[Command[Any], ...]:
+    """What all full screens have: a way back, find, copy, and tabs where there are some."""
 
     def turn(step: int) -> Any:
         return lambda screen: screen.turn_tab(step)
@@ -153,12 +153,12 @@ _WAITING: tuple["Command[WaitingScreen]", ...] = (
 )
 
 CONTEXTS: tuple[Context, ...] = (
-    Context("run", "Run", (*_RUN, *_shared("run", tabs=True))),
-    Context("topics", "Topics", (*_TOPICS, *_shared("topics", tabs=True)), "T goes there"),
-    Context("observation", "Observation", _shared("observation")),
-    Context("sessions", "Sessions", (*_SESSIONS, *_shared("sessions", looks_for="filter")), "S goes there"),
-    Context("waiting", "Waiting", (*_WAITING, *_shared("waiting", looks_for="filter")), "w goes there"),
-    Context("history", "History", (*_HISTORY, *_shared("history", looks_for="filter")), "H goes there"),
-    Context("compare", "Compare", _shared("compare")),
-    Context("help", "All keys", _shared("help"), "? goes there"),
+    Context("run", "Run", (*_RUN, *shared_commands("run", tabs=True))),
+    Context("topics", "Topics", (*_TOPICS, *shared_commands("topics", tabs=True)), "T goes there"),
+    Context("observation", "Observation", shared_commands("observation")),
+    Context("sessions", "Sessions", (*_SESSIONS, *shared_commands("sessions", looks_for="filter")), "S goes there"),
+    Context("waiting", "Waiting", (*_WAITING, *shared_commands("waiting", looks_for="filter")), "w goes there"),
+    Context("history", "History", (*_HISTORY, *shared_commands("history", looks_for="filter")), "H goes there"),
+    Context("compare", "Compare", shared_commands("compare")),
+    Context("help", "All keys", shared_commands("help"), "? goes there"),
 )

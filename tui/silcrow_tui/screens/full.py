@@ -128,22 +128,29 @@ class FullScreen(CommandHost, Screen[Answer], Generic[Answer]):
 
     def open_find(self) -> None:
         """Ask what to look for."""
-        looked_in = self.looked_in
-        text = looked_in.needle if isinstance(looked_in, Reader) else looked_in.index.filter.typed
-        self.query_one(FilterInput).open(text)
+        self.query_one(FilterInput).open(self.looked_for())
 
-    @on(FilterInput.Typed)
-    def _look(self, event: FilterInput.Typed) -> None:
-        event.stop()
+    def looked_for(self) -> str:
+        """What is looked for now."""
+        looked_in = self.looked_in
+        return looked_in.needle if isinstance(looked_in, Reader) else looked_in.index.filter.typed
+
+    def look_for(self, text: str) -> None:
+        """Look for this, or show just the rows with it."""
         looked_in = self.looked_in
         if isinstance(looked_in, Reader):
-            looked_in.find(event.text)
+            looked_in.find(text)
         else:
-            row_filter = parse_filter(event.text)
+            row_filter = parse_filter(text)
             looked_in.set_filter(row_filter)
             if row_filter.problem:
                 self.workbench.hint(row_filter.problem)
         self.redraw_bars()
+
+    @on(FilterInput.Typed)
+    def _look(self, event: FilterInput.Typed) -> None:
+        event.stop()
+        self.look_for(event.text)
 
     @on(FilterInput.Closed)
     def _looked(self, event: FilterInput.Closed) -> None:

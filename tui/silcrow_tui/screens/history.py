@@ -33,8 +33,10 @@ class HistoryScreen(FullScreen[None]):
     HistoryScreen Reader:focus { border-top: heavy $frame-focus; }
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, change_id: str | None = None) -> None:
+        """With ``change_id`` the cursor starts on that change."""
         super().__init__(place)
+        self._start = change_id
         self._read_once = False
 
     def heading(self) -> tuple[str, Line]:
@@ -81,6 +83,9 @@ class HistoryScreen(FullScreen[None]):
         self._read_once = True
         self.rows.set_items(changes)
         self.rows.refresh_empty()
+        if self._start is not None:
+            self.rows.move_to_key(self._start)
+            self._start = None
         self._show()
         self.redraw_bars()
 

@@ -65,9 +65,12 @@ class TopicsScreen(FullScreen[None]):
     TopicsScreen.-text Reader, TopicsScreen.-text.-wide Reader { border: none; border-top: solid $frame; }
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, name: str | None = None, needle: str = "") -> None:
+        """With ``name`` that file is open, and ``needle`` is looked for in it."""
         super().__init__(place)
-        self._tab = 0
+        self._tab = _FILES.index(name) if name in _FILES[1:] else 0
+        self._start = name
+        self._needle = needle
         self._reading = False
         self._shown: str | None = None
         self._text: str | None = None
@@ -117,6 +120,10 @@ class TopicsScreen(FullScreen[None]):
 
     def on_mount(self) -> None:
         self.rows.set_items(self._topics)
+        if self._start is not None:
+            self.rows.move_to_key(self._start)
+            self.set_class(self._tab > 0, "-text")
+            self.reader.focus()
         self._read()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -156,6 +163,9 @@ class TopicsScreen(FullScreen[None]):
         self._text = text
         self.reader.set_lines(self._lines(name, text), top=name != self._shown)
         self._shown = name
+        if self._needle:
+            self.reader.find(self._needle)
+            self._needle = ""
         self.redraw_bars()
 
     def _lines(self, name: str | None, text: str | None) -> list[Line]:
