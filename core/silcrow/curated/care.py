@@ -45,14 +45,12 @@ class Care(StoreParts):
     def acknowledge(self, text: str, *, by: str = "user") -> Screening:
         """Accept exactly this text in spite of what the scanner finds. It ends when the text changes.
 
-        Raises OSError when it can't be kept.
+        An entry that holds a threat only together with its neighbours is accepted in their company; the answer is then
+        on all of them, and a change of any of them ends it. Raises OSError when it can't be kept.
         """
-        text = _stored(text)
-        screen = self.folder.screen
-        findings = screen.judge(text).scan.findings
-        if findings:
-            screen.acknowledgements.add(text, findings, now=self.folder.clock(), by=by)
-        return screen.judge(text)
+        from silcrow.curated import accepting
+
+        return accepting.acknowledge(self.folder, _stored(text), by)
 
     def revoke(self, text_hash: str) -> bool:
         """End an acknowledgement; False when there is none with this hash. Raises OSError."""

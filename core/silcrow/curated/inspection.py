@@ -3,7 +3,7 @@
 import hashlib
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -14,9 +14,17 @@ from silcrow.curated.entry_format import NotText, joined_length, parse
 from silcrow.curated.entry_past import LastTouch, last_touches, vanished_outside
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
 from silcrow.curated.fingerprint import Fingerprint, take_fingerprint
+from silcrow.curated.meetings import Meeting, find_meetings
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.neighbours import judge_as_neighbours
-from silcrow.curated.notes import broken_pins, editor_notes, place_notes, tidied_by_a_write, too_long_elsewhere
+from silcrow.curated.notes import (
+    broken_acknowledgements,
+    broken_pins,
+    editor_notes,
+    place_notes,
+    tidied_by_a_write,
+    too_long_elsewhere,
+)
 from silcrow.curated.pins import BrokenPins, look_at_pins
 from silcrow.curated.proposals import checked
 from silcrow.curated.results import Target, Usage
@@ -121,19 +129,21 @@ def _memory_file(whole: MemoryFolder, look: _Look) -> MemoryFile:
     known = look_at_pins(file)
     pins = frozenset(() if isinstance(known, BrokenPins) else (pin.text for pin in known))
     changes = whole.history.changes()
+    entries = _entries(whole, texts, pins, last_touches(changes, file.target, texts))
     return MemoryFile(
         file.target,
         file.path,
         _resolved(file, read),
         exists,
         Usage(joined_length(texts), file.limit),
-        _entries(whole, texts, pins, last_touches(changes, file.target, texts)),
+        entries,
         verdict.drifts[0] if isinstance(verdict, Damaged) else None,
         notes=(
             *tidied_by_a_write(verdict.parsed),
             *too_long_elsewhere(texts, file.limit),
             *notes,
             *broken_pins(known),
+            *broken_acknowledgements(whole.screen, entries),
         ),
         mtime=_mtime(file.path),
         sha256=_sha256(read),
@@ -164,7 +174,21 @@ def _entries(
                 blocked=screening is not None and screening.blocked,
             )
         )
+    blocked = {entry.number - 1 for entry in entries if entry.blocked}
+    for meeting in find_meetings(whole.screen, texts, blocked, glance=True):
+        for place in meeting.places:
+            entries[place] = _met(entries[place], meeting)
     return tuple(entries)
+
+
+def _met(entry: Entry, meeting: Meeting) -> Entry:
+    """The entry with what it holds only together with its neighbours."""
+    return replace(
+        entry,
+        findings=(*entry.findings, meeting.finding_in(entry.number - 1)),
+        acknowledged=entry.acknowledged or meeting.acknowledged,
+        blocked=entry.blocked or not meeting.acknowledged,
+    )
 
 
 def _backup(

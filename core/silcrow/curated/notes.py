@@ -1,9 +1,12 @@
 """Harmless oddities of a memory file, in words for people."""
 
 import os
+from collections.abc import Sequence
 
 from silcrow.curated.entry_format import NotText, Parsed, join, parse
 from silcrow.curated.pins import BrokenPins
+from silcrow.curated.screening import Screen
+from silcrow.curated.states import Entry
 from silcrow.curated.store_file import Content, FileRead, Missing, StoreFile
 from silcrow.text import utf16_length
 
@@ -59,6 +62,14 @@ def broken_pins(pins: object) -> tuple[str, ...]:
     if not isinstance(pins, BrokenPins):
         return ()
     return (f"the pins can't be read ({pins.path}: {pins.why}), so tools and workers may only add entries",)
+
+
+def broken_acknowledgements(screen: Screen, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Entries are kept out of the prompt, and whether a person accepted them is not known."""
+    if not any(entry.blocked for entry in entries):
+        return ()
+    problem = screen.acknowledgements.problem()
+    return (f"what was accepted can't be read ({problem}), so nothing counts as accepted",) if problem else ()
 
 
 def _count(number: int, one: str, many: str) -> str:

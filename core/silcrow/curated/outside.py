@@ -3,10 +3,10 @@
 import time
 
 from silcrow.curated.changes import Change
-from silcrow.curated.examination import Clean, examine
+from silcrow.curated.examination import Clean
 from silcrow.curated.memory_folder import MemoryFolder
-from silcrow.curated.seen import Seen
-from silcrow.curated.store_file import Missing, StoreFile, Unreadable, read_last, read_store_file
+from silcrow.curated.seen import Seen, look_at
+from silcrow.curated.store_file import Missing, StoreFile, Unreadable, read_store_file
 from silcrow.curated.transaction import SETTLING_SECONDS
 from silcrow.files import LockBusy, hold_lock
 
@@ -15,7 +15,7 @@ def note_outside_changes(folder: MemoryFolder, writer: str | None) -> tuple[Chan
     """See `MemoryStore.note_external`."""
     noted: list[Change] = []
     for file in folder.files.values():
-        if not _is_news(folder, _look(file)):
+        if not _is_news(folder, look_at(file)):
             continue
         try:
             with hold_lock(file.lock_path, timeout=folder.patience, purpose=f"look at {file.name}"):
@@ -43,7 +43,7 @@ def _is_news(folder: MemoryFolder, seen: Seen) -> bool:
 
 
 def _note(folder: MemoryFolder, file: StoreFile, writer: str | None) -> Change | None:
-    seen = _look(file)
+    seen = look_at(file)
     if not isinstance(seen.verdict, Clean) or isinstance(seen.read, Missing):
         # Its writer may not be done; then there will be another event.
         time.sleep(SETTLING_SECONDS)
@@ -55,9 +55,3 @@ def _note(folder: MemoryFolder, file: StoreFile, writer: str | None) -> Change |
     if isinstance(seen.verdict, Clean) and seen.data is not None:
         folder.books.remember(file, seen.data, seen.last)
     return change
-
-
-def _look(file: StoreFile) -> Seen:
-    last = read_last(file)
-    read = read_store_file(file.path)
-    return Seen(file, read, examine(read, file.limit, last), last)

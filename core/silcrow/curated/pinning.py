@@ -4,14 +4,13 @@ from collections.abc import Callable
 
 from silcrow.curated import file_refusals, refusals
 from silcrow.curated.entry_format import joined_length, strip, unify_line_ends
-from silcrow.curated.examination import examine
 from silcrow.curated.invisible import shows_nothing
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.operations import find_place
 from silcrow.curated.pins import Pin, read_pins, write_pins
 from silcrow.curated.results import Failure, Result, Success, Usage
-from silcrow.curated.seen import Seen
-from silcrow.curated.store_file import StoreFile, Unreadable, read_last, read_store_file
+from silcrow.curated.seen import look_at
+from silcrow.curated.store_file import StoreFile, Unreadable
 from silcrow.files import LockBusy, hold_lock
 
 _Decide = Callable[[tuple[str, ...], tuple[Pin, ...]], tuple[str, tuple[Pin, ...]] | Failure]
@@ -56,9 +55,7 @@ def unpin(folder: MemoryFolder, file: StoreFile, text: str) -> Result:
 def _change_pins(folder: MemoryFolder, file: StoreFile, decide: _Decide) -> Result:
     try:
         with hold_lock(file.lock_path, timeout=folder.patience, purpose=f"pin in {file.name}"):
-            last = read_last(file)
-            read = read_store_file(file.path)
-            seen = Seen(file, read, examine(read, file.limit, last), last)
+            seen = look_at(file)
             if isinstance(seen.verdict, Unreadable):
                 return file_refusals.unreadable_now(file, seen.verdict.why)
             pins = read_pins(file)

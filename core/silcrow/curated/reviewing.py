@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from silcrow.curated import refusals, review_refusals
 from silcrow.curated.changes import Intent
 from silcrow.curated.changing import change_one
-from silcrow.curated.examination import examine
 from silcrow.curated.gate import Refused
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.operations import Outcome, add_entry, remove_entry, replace_entry
 from silcrow.curated.proposals import Proposal, checked
 from silcrow.curated.results import Failure, Result, Target
-from silcrow.curated.seen import Seen
-from silcrow.curated.store_file import StoreFile, read_last, read_store_file
+from silcrow.curated.seen import entries_now
 
 
 def waiting(folder: MemoryFolder) -> tuple[Proposal, ...]:
@@ -20,7 +18,7 @@ def waiting(folder: MemoryFolder) -> tuple[Proposal, ...]:
     found = folder.proposals.waiting()
     if not found:
         return ()
-    entries: dict[Target, tuple[str, ...]] = {target: _entries_now(file) for target, file in folder.files.items()}
+    entries: dict[Target, tuple[str, ...]] = {target: entries_now(file) for target, file in folder.files.items()}
     return checked(found, entries)
 
 
@@ -86,9 +84,3 @@ def _named(folder: MemoryFolder, proposal_id: str) -> Proposal | Failure:
     if len(found) == 1:
         return found[0]
     return review_refusals.no_such_proposal(proposal_id, [each.id for each in found])
-
-
-def _entries_now(file: StoreFile) -> tuple[str, ...]:
-    last = read_last(file)
-    read = read_store_file(file.path)
-    return Seen(file, read, examine(read, file.limit, last), last).entries

@@ -4,9 +4,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from silcrow.curated.entry_format import NotText, Parsed
-from silcrow.curated.examination import Damaged, Verdict
+from silcrow.curated.examination import Damaged, Verdict, examine
 from silcrow.curated.history import content_hash
-from silcrow.curated.store_file import Content, FileRead, StoreFile, Unreadable
+from silcrow.curated.store_file import (
+    Content,
+    FileRead,
+    StoreFile,
+    Unreadable,
+    read_last,
+    read_store_file,
+)
 
 
 @dataclass(frozen=True)
@@ -42,3 +49,15 @@ class Seen:
     def sha256(self) -> str | None:
         """None when there is no file."""
         return None if self.data is None else content_hash(self.data)
+
+
+def look_at(file: StoreFile) -> Seen:
+    """The file as it is now, without waiting for anybody."""
+    last = read_last(file)
+    read = read_store_file(file.path)
+    return Seen(file, read, examine(read, file.limit, last), last)
+
+
+def entries_now(file: StoreFile) -> tuple[str, ...]:
+    """The entries of the file as they parse now; none where nothing can be parsed."""
+    return look_at(file).entries

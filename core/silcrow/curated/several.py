@@ -9,7 +9,7 @@ from silcrow.curated.changes import Intent
 from silcrow.curated.changing import change_all
 from silcrow.curated.editing import reference
 from silcrow.curated.entry_format import joined_length, serialise
-from silcrow.curated.examination import Clean, Damaged, examine
+from silcrow.curated.examination import Clean, Damaged
 from silcrow.curated.gate import Refused
 from silcrow.curated.history import new_change_id
 from silcrow.curated.invisible import shows_nothing
@@ -21,8 +21,8 @@ from silcrow.curated.proposals import Wish
 from silcrow.curated.results import TARGETS, Failure, Result, Success, Target, Usage
 from silcrow.curated.review_refusals import held
 from silcrow.curated.rows import Row, admit_rows, apply_rows
-from silcrow.curated.seen import Seen
-from silcrow.curated.store_file import StoreFile, Unreadable, read_last, read_store_file
+from silcrow.curated.seen import Seen, look_at
+from silcrow.curated.store_file import StoreFile, Unreadable
 
 
 def apply_batch(
@@ -116,10 +116,8 @@ def tidy_file(folder: MemoryFolder, file: StoreFile, intent: Intent) -> Result:
 
 def preview_tidy(file: StoreFile) -> Result:
     """What tidying would do now, without doing it or waiting for anybody."""
-    last = read_last(file)
-    read = read_store_file(file.path)
-    verdict = examine(read, file.limit, last)
-    seen = Seen(file, read, verdict, last)
+    seen = look_at(file)
+    verdict = seen.verdict
     if isinstance(verdict, Unreadable):
         return file_refusals.unreadable_now(file, verdict.why)
     if not isinstance(verdict, Clean | Damaged):

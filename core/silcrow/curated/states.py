@@ -58,7 +58,8 @@ class Entry:
     grown_outside: bool = False
     """Another program made it longer; what was added may be a text of its own."""
     findings: tuple[dict[str, Any], ...] = field(default=(), hash=False)
-    """What the scanner makes of it: ``id, class, severity, start, end, message``."""
+    """What the scanner makes of it: ``id, class, severity, start, end, message``; with ``entries``, numbers in a row,
+    where it holds that only together with its neighbours."""
     acknowledged: bool = False
     """A person accepted it in spite of the findings."""
     blocked: bool = False
