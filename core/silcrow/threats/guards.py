@@ -16,8 +16,14 @@ _RULED_OUT = (
     r"|refuses?|prevents?|forbids?|forbidden|prohibit(?:s|ed)?|stops?|blocks?|blocked|rejects?|rejected|detects?"
     r"|neither|nor|nie|nicht|не|non|não"
     r"|refused|denies|deny|flags?|catches|catch)(?:[^\w.!?;]+(?!forget|fail|hesitate|neglect|omit|only|just"
-    r"|matter)[^\W_]+){0,3}[^\w.!?;]*$"
+    r"|matter|mind|worry|panic|bother|wonder|wait|doubt|argue|be afraid)[^\W_]+){0,3}[^\w.!?;]*$"
 )
+_NEW_SENTENCE = (
+    r"\n\s*\n|\n[ \t]*(?:[-*+•>§‣◦]|[0-9]{1,3}[.)])"
+    r"|(?<![^\W_])(?!(?:never|not|don[’']?t|to|ever|be|or|and|the|a|an|any|all|again|simply|just|that|may|let|should"
+    r"|them|it|you|we|they|agents?|models?|tools?)\s)[^\W_]+[ \t]*\n"
+)
+"""Between a ban and what it may rule out: a line that ends in a word which nothing has to follow."""
 _SUBJECT = (
     r"(?<![^\W_])(?:the|a|an|this|that|these|those|per|of|for|in|on|with|by|no|our|my|his|her|its|their|your|we"
     r"|they|i|who|which|what|how|where"
@@ -99,7 +105,11 @@ def passes(guard: Guard, place: Place) -> bool:
 
 
 def _affirmed(place: Place) -> bool:
-    return re.search(_RULED_OUT, place.before) is None
+    ban = re.search(_RULED_OUT, place.before)
+    if ban is None:
+        return True
+    start, end = place.folded.original(place.start - len(place.before) + ban.start(), place.start + 1)
+    return re.search(_NEW_SENTENCE, place.folded.source[start:end]) is not None
 
 
 def _imperative(place: Place) -> bool:
