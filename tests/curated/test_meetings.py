@@ -36,6 +36,8 @@ def test_state_and_prompt_agree(halved: MemoryStore) -> None:
 def test_accepting_one_half_accepts_both_where_they_stand(halved: MemoryStore, half: str) -> None:
     screening = halved.acknowledge(half)
     assert screening.acknowledged and screening.scan.findings
+    (accepted,) = halved.acknowledged()
+    assert accepted.findings == tuple(finding.id for finding in screening.scan.findings)
     assert halved.load().memory.blocked == ()
     assert all(part in halved.format_for_system_prompt() for part in HALVES)
     entries = halved.state().memory.entries

@@ -24,8 +24,9 @@ def _acknowledge_with_neighbours(folder: MemoryFolder, text: str, by: str) -> Sc
     from silcrow.threats import Scan
 
     meetings = tuple(_meetings_of(folder, text))
-    for meeting in meetings:
-        folder.screen.acknowledgements.add(meeting.joined, (meeting.finding,), now=folder.clock(), by=by)
+    for joined in dict.fromkeys(meeting.joined for meeting in meetings):
+        findings = [meeting.finding for meeting in meetings if meeting.joined == joined]
+        folder.screen.acknowledgements.add(joined, findings, now=folder.clock(), by=by)
     if not meetings:
         return None
     return Screening(Scan("block", tuple(meeting.finding for meeting in meetings)), acknowledged=True)

@@ -7,7 +7,15 @@ import click
 from silcrow.curated import Result, Success
 from silcrow_tui.cli import exits
 from silcrow_tui.cli.memory_documents import file_document
-from silcrow_tui.cli.memory_lines import entry_lines, headline, headline_role, refusal_lines, vanished_lines
+from silcrow_tui.cli.memory_lines import (
+    blocked_lines,
+    entry_lines,
+    headline,
+    headline_role,
+    note_lines,
+    refusal_lines,
+    vanished_lines,
+)
 from silcrow_tui.cli.options import Group, Options, pass_options
 from silcrow_tui.cli.output import complain, emit_json, say
 from silcrow_tui.cli.places import store
@@ -65,7 +73,9 @@ def list_entries(context: click.Context, options: Options) -> None:
         for file in files:
             say(headline(file), role=headline_role(file))
             say(*entry_lines(file))
+            say(*blocked_lines(file), role="bad")
             say(*vanished_lines(file), role="wait")
+            say(*note_lines(file))
     context.exit(exits.UNREADABLE if any(file.unreadable for file in files) else exits.DONE)
 
 

@@ -7,6 +7,8 @@ from silcrow_tui.widgets.words import counted
 
 _BESIDE_ENTRY = 14
 """Cells that number and length of an entry take."""
+_BESIDE_PIN = 32
+"""Cells of the words before a pinned entry."""
 
 
 def headline(file: MemoryFile) -> str:
@@ -42,6 +44,27 @@ def vanished_lines(file: MemoryFile) -> list[str]:
         count = counted(len(gone), "entry", "entries")
         lines.append(f"  {count} gone: {program} changed the file · silcrow memory restore {change}")
     return lines
+
+
+def blocked_lines(file: MemoryFile) -> list[str]:
+    """Which entries stay out of the prompt, why, and what can be done about it."""
+    blocked = [entry for entry in file.entries if entry.blocked]
+    if not blocked:
+        return []
+    lines = [f"  entry {entry.number:,} stays out of the prompt: {_why_blocked(entry)}" for entry in blocked]
+    how = f"--target {file.target} -- TEXT` takes one out, `silcrow memory ack -- TEXT` accepts exactly its text"
+    return [*lines, f"  `silcrow memory remove {how}"]
+
+
+def note_lines(file: MemoryFile) -> list[str]:
+    """What else is worth knowing about a file, pinned entries that are not there among it."""
+    lines = [f"  note: {note}" for note in file.notes]
+    return lines + [f"  note: a pinned entry is gone: {one_line(text, beside=_BESIDE_PIN)}" for text in file.lost_pins]
+
+
+def _why_blocked(entry: Entry) -> str:
+    blocking = [finding for finding in entry.findings if finding["severity"] == "block"]
+    return "; ".join(dict.fromkeys(f"it {finding['message']} ({finding['class']})" for finding in blocking))
 
 
 def _marked(entry: Entry, text: str) -> str:

@@ -4,7 +4,7 @@ from silcrow.observational import ObservationalState
 from silcrow.observational.status_json import compaction_reason
 from silcrow.workers import Run
 from silcrow.workspace.state import Waiting, WorkspaceState
-from silcrow_tui.cli.memory_lines import headline
+from silcrow_tui.cli.memory_lines import blocked_lines, headline
 from silcrow_tui.cli.output import table
 from silcrow_tui.cli.places import problem_words
 from silcrow_tui.cli.words import WHERE_TO_LOOK, gate_words, paused_words
@@ -20,7 +20,8 @@ def waiting_lines(waiting: tuple[Waiting, ...]) -> list[str]:
 def place_lines(state: WorkspaceState) -> list[str]:
     """One screen on everything but what waits."""
     lines = [f"memory    {state.memory.folder}"]
-    lines += [f"  {headline(file)}" for file in (state.memory.memory, state.memory.user)]
+    for file in (state.memory.memory, state.memory.user):
+        lines += [f"  {headline(file)}", *(f"  {line}" for line in blocked_lines(file))]
     if state.memory.backups:
         lines.append(f"  {counted(len(state.memory.backups), 'backup')}; `silcrow drift list` shows more")
     lines += [f"settings  {problem_words(problem)}" for problem in state.problems]

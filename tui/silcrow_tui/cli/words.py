@@ -31,7 +31,7 @@ WHERE_TO_LOOK: dict[WaitingKind, str] = {
     "drift": "`silcrow drift list` says where",
     "unreadable": "`silcrow memory list` says why",
     "gone": "`silcrow memory list` names them",
-    "blocked": "`silcrow memory scan` says why",
+    "blocked": "`silcrow memory list` says why",
     "held": "`silcrow review list` shows them",
     "gap": "`silcrow om runs` shows the failures",
     "failed_run": "`silcrow om runs` shows why",
