@@ -178,11 +178,30 @@ def test_the_newest_runs_are_kept_and_running_ones_never_go(runs):
     paths = runs.paths(gone.run_id)
     paths.work.mkdir()
     (paths.work / "topic.md").write_text("x")
-    for path in (paths.prompt, paths.log, paths.result, paths.cost, paths.plan, paths.order):
+    for path in (paths.prompt, paths.log, paths.result, paths.cost, paths.plan, paths.order, paths.session):
         path.write_text("{}")
     assert runs.collect(keep=3) == 1
     assert {run.run_id for run in runs.runs()} == {run.run_id for run in (*kept, running)}
     assert not list(runs.folder.glob(f"{gone.run_id}*"))
+
+
+def test_the_newest_consolidations_keep_what_taking_them_back_needs(runs):
+    filed = [replace(a_run(runs, NOW + number), role="consolidator") for number in range(4)]
+    filed = [replace(run, run_id=run.run_id.replace("obs-", "cons-")) for run in filed]
+    observed = [a_run(runs, NOW + 100 + number) for number in range(3)]
+    for run in (*filed, *observed):
+        runs.update(run)
+    for run in filed:
+        for folder in (runs.paths(run.run_id).base, runs.paths(run.run_id).work):
+            folder.mkdir()
+            (folder / "topic.md").write_text("x")
+    assert runs.collect(keep=6, revertible=2) == 1
+    assert {run.run_id for run in runs.runs()} == {run.run_id for run in (*observed, *filed[1:])}
+    copies = {f"{run.run_id}{end}" for run in filed[2:] for end in (".base", ".work")}
+    assert {path.name for path in runs.folder.iterdir() if path.is_dir()} == copies
+    # However many observers ran since, these two can be taken back.
+    assert runs.collect(keep=1, revertible=2) == 3
+    assert {path.name for path in runs.folder.iterdir() if path.is_dir()} == copies
 
 
 def test_files_of_endless_brackets_are_skipped_and_named(runs: RunFolder):

@@ -20,6 +20,7 @@ from silcrow.pipeline.cap_guard import CapGuard
 from silcrow.pipeline.debug_log import DebugLog
 from silcrow.pipeline.handing_over import HandedOver, Requests, Standing
 from silcrow.pipeline.patience import Patience
+from silcrow.pipeline.recording import record_run
 from silcrow.pipeline.recovery import recover
 from silcrow.pipeline.reverting import Reverted
 from silcrow.pipeline.seeding import seed
@@ -307,6 +308,8 @@ class Driver:
         outcome = await running.finished()
         self.memory.refresh()
         self._commit(outcome)
+        record_run(self.memory, outcome.run.run_id)
+        self.memory.runs.collect()
         run = self.memory.runs.read(outcome.run.run_id) or outcome.run
         self._debug.note(order.role, f"ended {run.run_id}: {_told(run)}")
         reason = self._patience.heed(outcome.run, self._clock())

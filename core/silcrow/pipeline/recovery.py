@@ -2,6 +2,7 @@
 
 from silcrow.pipeline import consolidating, observing
 from silcrow.pipeline.booking import booked_runs
+from silcrow.pipeline.recording import record_run
 from silcrow.pipeline.reverting import finish_reverts
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.pipeline.spend import SpendLog
@@ -28,6 +29,7 @@ def recover(memory: SessionMemory, now: float, *, retries: int, spend: SpendLog 
             observing.commit(memory, outcome, now, retries=retries)
         else:
             consolidating.commit(memory, outcome, now)
+        record_run(memory, run.run_id)
     memory.runs.collect()
     return tuple(run.run_id for run in left)
 

@@ -13,6 +13,9 @@ from silcrow.workers.run import RUN_PREFIX, Role, Run
 from silcrow.workers.run_paths import RECORD_SUFFIX, RUN_ID, RunPaths
 from silcrow.workers.run_record import BadRecord, run_document, run_from_document, with_cost
 
+RUNS_KEPT = 200
+REVERTS_KEPT = 20
+"""Consolidations that can be taken back with their files."""
 _RECORD_LIMIT = 1 << 20
 _SETTLED_NS = 100_000_000
 """A folder that changed this recently may change again within one tick of its clock, so its time is not trusted."""
@@ -94,21 +97,43 @@ class RunFolder:
         make_private_folder(self.folder)
         write_atomic(path, json.dumps(document, ensure_ascii=False).encode("utf-8", "surrogatepass"), durable=False)
 
-    def collect(self, keep: int = 200) -> int:
-        """Remove all files of runs that have ended, but for the newest ``keep`` runs; how many runs went."""
+    def collect(self, keep: int = RUNS_KEPT, revertible: int = REVERTS_KEPT) -> int:
+        """Remove what is kept of old runs; how many runs went.
+
+        The newest ``keep`` runs stay, and the newest ``revertible`` consolidations. Of older consolidations the texts
+        go that a revert would put back. A running one loses nothing; results of the others have to be taken by then.
+        """
         ended = [run for run in self.runs() if run.state != "running"]
-        gone = ended[keep:]
+        filed = [run for run in ended if run.role == "consolidator"]
+        stays = {run.run_id for run in (*ended[:keep], *filed[:revertible])}
+        for run in filed[revertible:]:
+            self._remove_copies(self.paths(run.run_id))
+        gone = [run for run in ended if run.run_id not in stays]
         for run in gone:
             self._remove(self.paths(run.run_id))
         return len(gone)
 
     def _remove(self, paths: RunPaths) -> None:
+        self._remove_copies(paths)
+        # The record last: as long as it stands, what is left of the run is found again.
+        files = (
+            paths.prompt,
+            paths.order,
+            paths.result,
+            paths.cost,
+            paths.log,
+            paths.plan,
+            paths.session,
+            paths.record,
+        )
+        for path in files:
+            path.unlink(missing_ok=True)
+
+    def _remove_copies(self, paths: RunPaths) -> None:
         import shutil
 
         for folder in (paths.work, paths.base):
             shutil.rmtree(folder, ignore_errors=True)
-        for path in (paths.prompt, paths.order, paths.result, paths.cost, paths.log, paths.plan, paths.record):
-            path.unlink(missing_ok=True)
 
     def _nothing_to_read(self, error: OSError) -> None:
         self._known, self._seen_at, self._runs = {}, None, ()

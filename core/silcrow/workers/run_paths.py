@@ -48,6 +48,11 @@ class RunPaths:
         return self._file(".log")
 
     @property
+    def session(self) -> Path:
+        """The run as a session that pi can open."""
+        return self._file(".session.jsonl")
+
+    @property
     def plan(self) -> Path:
         """What a consolidation changes: written before the first change, so that a restart can finish it."""
         return self._file(".plan.json")

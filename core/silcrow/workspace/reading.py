@@ -61,7 +61,7 @@ class PlaceReader:
         self.project = project
         self._summary = summary
         self._durable = None
-        self._unusable = _why_unusable(self.session, project)
+        self._unusable = _why_unusable(self.session, summary, project)
         self.memory = None if self._unusable else SessionMemory(self.session, project)
 
     @property
@@ -198,7 +198,9 @@ def _is_care(name: str) -> bool:
     return name.endswith(".pins.json") or name == "acknowledged.json"
 
 
-def _why_unusable(session: SessionFile, project: Path) -> str | None:
+def _why_unusable(session: SessionFile, summary: SessionSummary, project: Path) -> str | None:
+    if summary.worker:
+        return "it is the recorded run of a worker, which is never observed"
     if not usable_memory_id(session.session_id):
         return "its id is no safe folder name, so it gets no memory folder"
     if not project.is_dir():

@@ -1,0 +1,64 @@
+"""Each run that was dealt with stands as a session of its own, and never as one to observe."""
+
+import json
+import time
+
+from silcrow.pipeline.holding import hold_session
+from silcrow.sessions import SessionFile
+from silcrow.workspace.reading import PlaceReader
+from silcrow.workspace.where import Asked, locate
+from tests.conversation import fill
+from tests.pipeline.conftest import Bench
+
+
+async def worked(bench: Bench) -> None:
+    bench.turn_on()
+    fill(bench.conversation, 12)
+    driver = bench.driver()
+    assert driver.take_over() is None
+    await driver.finish_observing()
+    await driver.consolidate()
+    await driver.settle()
+    await driver.close()
+
+
+async def test_every_run_is_recorded_with_what_it_was_given_and_what_it_said(bench: Bench) -> None:
+    await worked(bench)
+    memory = bench.memory()
+    runs = memory.runs.runs()
+    assert {run.role for run in runs} == {"observer", "consolidator"}
+    for run in runs:
+        session = SessionFile(memory.runs.paths(run.run_id).session)
+        session.refresh()
+        texts = [json.dumps(session.entry(each.id)["message"], ensure_ascii=False) for each in session.source_path()]
+        assert len(texts) == 2
+        assert json.dumps(memory.runs.paths(run.run_id).prompt.read_text(), ensure_ascii=False) in texts[0]
+        assert run.summary in texts[1]
+    noted = next(each for each in memory.session.source_path() if each.kind == "assistant")
+    assert any(noted.id in path.read_text() for path in memory.runs.folder.glob("obs-*.session.jsonl"))
+
+
+async def test_a_run_whose_driver_died_is_recorded_by_the_next_one(bench: Bench) -> None:
+    await worked(bench)
+    memory = bench.memory()
+    run = memory.runs.runs()[0]
+    memory.runs.paths(run.run_id).session.unlink()
+    lines = memory.ledger.path.read_text().splitlines(keepends=True)
+    memory.ledger.path.write_text("".join(line for line in lines if '"om.cost","data":{"costUsd":0.0' not in line))
+    with hold_session(bench.memory(), purpose="test", now=time.time()) as busy:
+        assert busy is None
+    assert memory.runs.paths(run.run_id).session.exists()
+
+
+async def test_a_recorded_run_can_be_looked_at_and_gets_no_memory(bench: Bench) -> None:
+    await worked(bench)
+    memory = bench.memory()
+    path = memory.runs.paths(memory.runs.runs()[0].run_id).session
+    home = bench.project.parent
+    where = locate(Asked(agent_dir=home / "agent", session=str(path)), {"HOME": str(home)}, bench.project)
+    state = PlaceReader(where, {"HOME": str(home)}).read(time.time())
+    assert state.session is not None
+    assert not state.session.writable
+    assert "recorded run of a worker" in (state.session.reason or "")
+    assert state.observational is None
+    assert not (memory.folder / ".memory").exists()
