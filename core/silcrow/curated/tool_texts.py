@@ -71,7 +71,10 @@ def _texts(description: str) -> dict[str, Any]:
 
 _BLOCKED: dict[str, Any] = {
     "type": "array",
-    "description": "Entries that look like a threat and are kept out of the prompt.",
+    "description": (
+        "Texts that look like a threat and must not be followed, by their numbers from 1: of entries, of a failure's "
+        "currentEntries or else of its matches."
+    ),
     "items": {
         "type": "object",
         "properties": {"entry": {"type": "integer"}, "ids": {"type": "array", "items": {"type": "string"}}},
