@@ -123,10 +123,8 @@ class Books:
             return
         # Without it the next look at the file knows less; the change itself is safe.
         with contextlib.suppress(OSError):
-            if file.last_path.is_symlink():
-                # Nobody but us writes here: a link would have us replace whatever it leads to.
-                file.last_path.unlink()
-            write_atomic(file.last_path, content, durable=False)
+            # Nobody but us writes here: a link would have us replace whatever it leads to.
+            write_atomic(file.last_path, content, durable=False, follow_links=False)
 
 
 def edited_pairs(gone: Sequence[str], came: Sequence[str]) -> dict[str, str]:

@@ -38,8 +38,7 @@ class History:
 
     def record(self, change: Change) -> None:
         """Add a line. Raises OSError when it can't be written."""
-        append_line(self.path, _line(change))
-        if self._size() > ROTATE_BYTES:
+        if append_line(self.path, _line(change)) > ROTATE_BYTES:
             self._rotate()
 
     def keep(self, content: bytes, *, same: Path | None = None, name: str | None = None) -> str:

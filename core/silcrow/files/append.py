@@ -2,17 +2,25 @@
 
 import errno
 import os
+import stat
 import time
 from pathlib import Path
 
 from silcrow.files.atomic import sync_folder
-from silcrow.files.plain_file import UnsafePath, make_private_folder, open_plain, resolve_plain_file
+from silcrow.files.plain_file import (
+    UnsafePath,
+    make_private_folder,
+    open_plain,
+    refuse_all_but_own,
+    resolve_plain_file,
+    status_of,
+)
 
 _LOOK_AGAIN_SECONDS = 0.003
 
 
-def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
-    """Add one line in a single write, so that lines of several writers never mix.
+def append_line(path: Path, line: bytes, *, durable: bool = False) -> int:
+    """Add one line in a single write, so that lines of several writers never mix; the size of the file after it.
 
     A last line without its line feed (a writer died in the middle) gets one first, in the same write: at most the torn
     line is lost. A new file is 0600, missing folders are 0700. With ``durable`` the line and the file's name have
@@ -21,43 +29,45 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> None:
     """
     if b"\n" in line:
         raise ValueError("a line holds no line feed")
-    if path.is_symlink():
-        # These files are ours alone: a link would have us add to whatever it leads to.
-        raise UnsafePath(path, "is a link, and must not be one")
-    target = resolve_plain_file(path)
-    descriptor = _open(target)
+    descriptor = _open(path)
     try:
-        block = b"\n" * _tail_is_torn(descriptor) + line + b"\n"
+        size = os.fstat(descriptor).st_size
+        block = b"\n" * _tail_is_torn(descriptor, size) + line + b"\n"
         written = os.write(descriptor, block)
         if written < len(block):
             # The rest must not follow in a second write: another line could stand between. The next append mends it.
-            raise OSError(errno.ENOSPC, "only a part of the line could be written", str(target))
+            raise OSError(errno.ENOSPC, "only a part of the line could be written", str(path))
         if durable:
             os.fsync(descriptor)
             # A file whose name did not reach the disk is lost as well, whichever append it was that made it.
-            sync_folder(target.parent)
+            sync_folder(path.parent)
+        return size + written
     finally:
         os.close(descriptor)
 
 
-def _open(target: Path) -> int:
+def _open(path: Path) -> int:
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
-    try:
-        return open_plain(target, flags)
-    except FileNotFoundError:
+    found = status_of(path)
+    if found is None:
+        target = resolve_plain_file(path)
         make_private_folder(target.parent)
         return open_plain(target, flags)
+    if stat.S_ISLNK(found.st_mode):
+        # These files are ours alone: a link would have us add to whatever it leads to.
+        raise UnsafePath(path, "is a link, and must not be one")
+    refuse_all_but_own(path, found)
+    return open_plain(path, flags, known=found)
 
 
-def _tail_is_torn(descriptor: int) -> bool:
-    size = _size_without_line_end(descriptor)
-    if size is None:
+def _tail_is_torn(descriptor: int, size: int) -> bool:
+    if not _lacks_line_end(descriptor, size):
         return False
     # It may be a line that somebody is writing right now: only one that stays as it is was torn.
     time.sleep(_LOOK_AGAIN_SECONDS)
-    return _size_without_line_end(descriptor) == size
+    now = os.fstat(descriptor).st_size
+    return now == size and _lacks_line_end(descriptor, now)
 
 
-def _size_without_line_end(descriptor: int) -> int | None:
-    size = os.fstat(descriptor).st_size
-    return size if size > 0 and os.pread(descriptor, 1, size - 1) != b"\n" else None
+def _lacks_line_end(descriptor: int, size: int) -> bool:
+    return size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Self
 
-from silcrow.files.plain_file import find_plain_file, make_private_folder
+from silcrow.files.plain_file import find_own_file, find_plain_file, make_private_folder
 from silcrow.files.temp_files import sweep_temp_files, temp_path
 
 
@@ -17,13 +17,14 @@ class StagedWrite:
     As a context manager it discards itself unless it was committed.
     """
 
-    __slots__ = ("_durable", "_staged", "_temp", "target")
+    __slots__ = ("_folder", "_staged", "_temp", "target")
 
-    def __init__(self, target: Path, temp: str, *, durable: bool) -> None:
+    def __init__(self, target: Path, temp: str, folder: str | None) -> None:
         self.target = target
         """The real path that the rename replaces; for a link, the file that it leads to."""
         self._temp = temp
-        self._durable = durable
+        self._folder = folder
+        """Which folder is to be flushed; None when the write need not last."""
         self._staged = True
 
     def __enter__(self) -> Self:
@@ -44,8 +45,8 @@ class StagedWrite:
 
     def settle(self) -> None:
         """When durable, wait until the rename has reached the disk."""
-        if self._durable:
-            sync_folder(os.path.dirname(self._temp))  # noqa: PTH120 - runs at every write
+        if self._folder is not None:
+            sync_folder(self._folder)
 
     def discard(self) -> None:
         """Remove what was staged; after a commit there is nothing to remove."""
@@ -54,29 +55,35 @@ class StagedWrite:
             _remove(self._temp)
 
 
-def write_atomic(path: Path, content: bytes, *, mode: int = 0o600, durable: bool = True) -> None:
+def write_atomic(
+    path: Path, content: bytes, *, mode: int = 0o600, durable: bool = True, follow_links: bool = True
+) -> None:
     """Replace or make a file in one step.
 
-    A link keeps leading to the same file, whose content is replaced. An existing file keeps its mode, and its group
+    A link keeps leading to the same file, whose content is replaced; without ``follow_links``, for files that are ours
+    alone, the link itself is what goes, and what it leads to stays. An existing file keeps its mode, and its group
     where that is allowed; a new one gets ``mode``, missing folders are made 0700. At the first write in a folder
     the temporary files that dead processes left there are swept. Raises UnsafePath as `resolve_plain_file` does,
     and OSError; the file is then as it was.
     """
-    with stage_write(path, content, mode=mode, durable=durable) as staged:
+    with stage_write(path, content, mode=mode, durable=durable, follow_links=follow_links) as staged:
         staged.commit()
 
 
-def stage_write(path: Path, content: bytes, *, mode: int = 0o600, durable: bool = True) -> StagedWrite:
+def stage_write(
+    path: Path, content: bytes, *, mode: int = 0o600, durable: bool = True, follow_links: bool = True
+) -> StagedWrite:
     """The first half of `write_atomic`, so that a caller can compare the target just before the rename."""
-    target, like = find_plain_file(path)
-    temp = temp_path(target)
+    target, like = find_plain_file(path) if follow_links else find_own_file(path)
+    folder = os.path.dirname(target) or os.curdir  # noqa: PTH120 - runs at every write
+    temp = temp_path(folder)
     try:
         _write_new(temp, content, like=like, mode=mode, durable=durable)
     except BaseException:
         _remove(temp)
         raise
-    _sweep_at_first(os.path.dirname(temp))  # noqa: PTH120 - runs at every write
-    return StagedWrite(target, temp, durable=durable)
+    _sweep_at_first(folder)
+    return StagedWrite(target, temp, folder if durable else None)
 
 
 @lru_cache(maxsize=256)

@@ -19,9 +19,7 @@ def keep_new(path: Path, content: bytes, *, same: Path | None = None) -> None:
         return
     if _holds(path, content):
         return
-    if path.is_symlink():
-        path.unlink()
-    write_atomic(path, content, durable=False)
+    write_atomic(path, content, durable=False, follow_links=False)
 
 
 def _holds(path: Path, content: bytes) -> bool:

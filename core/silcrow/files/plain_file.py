@@ -37,18 +37,30 @@ def resolve_plain_file(path: Path) -> Path:
 
 def find_plain_file(path: Path) -> tuple[Path, os.stat_result | None]:
     """As `resolve_plain_file`, with the status of the file; None when it does not exist yet."""
-    named = _status(path)
+    named = status_of(path)
     if named is not None and not stat.S_ISLNK(named.st_mode):
         refuse_all_but_own(path, named)
         return in_real_folder(path), named
     real = _real_path(path)
-    found = _status(real)
+    found = status_of(real)
     if found is None:
         return real, None
     refuse_all_but_own(path, found)
     if named is not None and named.st_uid not in (_ROOT, found.st_uid):
         raise UnsafePath(path, "is a link that another user made")
     return real, found
+
+
+def find_own_file(path: Path) -> tuple[Path, os.stat_result | None]:
+    """A file that is ours alone, under its own name, and its status; None for a link, and where nothing is yet.
+
+    Raises UnsafePath for anything that this user may not replace, and OSError.
+    """
+    found = status_of(path)
+    if found is None or stat.S_ISLNK(found.st_mode):
+        return path, None
+    refuse_all_but_own(path, found)
+    return path, found
 
 
 def in_real_folder(path: Path) -> Path:
@@ -79,19 +91,12 @@ def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
         os.close(descriptor)
 
 
-def open_plain(path: Path, flags: int, mode: int = 0o600) -> int:
-    """A descriptor of a plain file, following links; the check is repeated on what was really opened."""
-    name = os.fspath(path)
-    try:
-        before = os.lstat(name)
-    except FileNotFoundError:
-        before = None
-    if before is not None and stat.S_ISLNK(before.st_mode):
-        name = os.path.realpath(name)
-        try:
-            before = os.lstat(name)
-        except FileNotFoundError:
-            before = None
+def open_plain(path: Path, flags: int, mode: int = 0o600, *, known: os.stat_result | None = None) -> int:
+    """A descriptor of a plain file, following links; the check is repeated on what was really opened.
+
+    ``known``: what the caller just found under this very name, a plain file.
+    """
+    name, before = (os.fspath(path), known) if known is not None else _behind_a_link(path)
     if before is not None:
         _refuse_all_but_plain(path, before)
     elif not flags & os.O_CREAT:
@@ -103,6 +108,23 @@ def open_plain(path: Path, flags: int, mode: int = 0o600) -> int:
         os.close(descriptor)
         raise
     return descriptor
+
+
+def _behind_a_link(path: Path) -> tuple[str, os.stat_result | None]:
+    """Where a path leads, and what is there; None when nothing is."""
+    name = os.fspath(path)
+    before = _named(name)
+    if before is not None and stat.S_ISLNK(before.st_mode):
+        name = os.path.realpath(name)
+        before = _named(name)
+    return name, before
+
+
+def _named(name: str) -> os.stat_result | None:
+    try:
+        return os.lstat(name)
+    except FileNotFoundError:
+        return None
 
 
 def read_without_links(path: Path) -> bytes | None:
@@ -156,7 +178,8 @@ def _same(one: str, other: str) -> bool:
         return False
 
 
-def _status(path: Path) -> os.stat_result | None:
+def status_of(path: Path) -> os.stat_result | None:
+    """The status of what has this very name, a link included; None when nothing has."""
     try:
         return os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):

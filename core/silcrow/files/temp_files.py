@@ -7,9 +7,8 @@ from pathlib import Path
 _NAME = re.compile(r"\.silcrow-(?P<pid>[1-9][0-9]{0,9})-[0-9a-f]{8}\.tmp")
 
 
-def temp_path(target: Path) -> str:
-    """A fresh name beside the target that says whose it is: ``.silcrow-<pid>-<hex>.tmp``."""
-    folder = os.path.dirname(target)  # noqa: PTH120 - runs at every write
+def temp_path(folder: str) -> str:
+    """A fresh name in the folder that says whose it is: ``.silcrow-<pid>-<hex>.tmp``."""
     return f"{folder}{os.sep}.silcrow-{os.getpid()}-{os.urandom(4).hex()}.tmp"
 
 

@@ -24,6 +24,8 @@ _SHORT = 8_192
 _LONGEST_WORD = 24
 """More letters than any word of the rules has."""
 _TOKEN = re.compile(r"[a-z0-9@$!|]*")
+_SIGNS = re.compile(r"(?P<number>[0-9]++)(?![a-z@$!|])|[0-9@$!|]+")
+"""What may stand for letters; numbers that end a word are told apart, since most of them are just numbers."""
 _BLOCK = 16
 """Words that are looked at together when it is asked what follows."""
 _BEFORE_HINT, _AFTER_HINT = 8, 40
@@ -64,10 +66,11 @@ def restore_letters(folded: Folded, book: Rulebook) -> tuple[Folded, tuple[tuple
     parts: list[str] = []
     done = 0
     past = 0
-    for sign in re.finditer(r"[0-9@$!|]+", text):
-        if sign.start() < past:
+    for sign in _SIGNS.finditer(text):
+        at = sign.start()
+        if at < past or (sign["number"] and not text[max(0, at - 1) : at].isalpha()):
             continue
-        start = _word_start(text, sign.start())
+        start = _word_start(text, at)
         past = _end_of_token(text, sign.end())
         token = text[start:past].rstrip("!|") if past - start < _LONGEST_WORD else ""
         if token.isdecimal() or len(token) < 3:
@@ -119,8 +122,8 @@ def _places_of(words: list[str], text: str) -> list[int]:
     return places
 
 
-def _ahead(words: list[str], book: Rulebook) -> list[int]:
-    """For each block of words the bits of the vocabularies that begin in it or in the `WORDS_NEAR` words after it."""
+def _blocks(words: list[str], book: Rulebook) -> list[int]:
+    """For each block of words the bits of the vocabularies that begin in it, and of the shapes that it hints at."""
     bits_of = book.vocabularies.get
     bits = [bits_of(word, 0) for word in words]
     blocks: list[int] = []
@@ -129,10 +132,16 @@ def _ahead(words: list[str], book: Rulebook) -> list[int]:
         for each in bits[start : start + _BLOCK]:
             block |= each
         blocks.append(block)
-    for at in range(len(blocks)):
-        for further in blocks[at + 1 : at + 1 + WORDS_NEAR // _BLOCK]:
-            blocks[at] |= further
     return blocks
+
+
+def _ahead(blocks: list[int]) -> list[int]:
+    """The same for each block and the `WORDS_NEAR` words after it."""
+    ahead = blocks.copy()
+    for at in range(len(ahead)):
+        for further in blocks[at + 1 : at + 1 + WORDS_NEAR // _BLOCK]:
+            ahead[at] |= further
+    return ahead
 
 
 class _Search:
@@ -142,6 +151,7 @@ class _Search:
         self._folded = folded
         self._book = book
         self._words = _words_of(folded.text)
+        self._blocks = _blocks(self._words, book)
         self._found: dict[str, int] = {}
         self._missed: dict[str, int] = {}
         self._past: dict[str, int] = {}
@@ -154,9 +164,9 @@ class _Search:
     def at_words(self, *, crossing: bool) -> Iterator[Match]:
         """Try at each word the rules that may begin with it and whose needs follow."""
         text, words = self._folded.text, self._words
-        ahead = _ahead(words, self._book)
+        ahead = _ahead(self._blocks)
         present = 0
-        for block in ahead:
+        for block in self._blocks:
             present |= block
         long = len(text) > _SHORT
         beginning = self._book.beginning
@@ -177,6 +187,9 @@ class _Search:
                     continue
                 second = each.second_words.get(word)
                 if second is not None and following not in second:
+                    continue
+                opening = each.opening
+                if opening is not None and opening.words.isdisjoint(words[number + 1 : number + 1 + opening.reach]):
                     continue
                 start = self._word_places[number]
                 if (each.shapes and not self._all_near(each.shapes, start)) or (long and self._may_skip(each, start)):
@@ -204,15 +217,15 @@ class _Search:
         return self._missed.get(each.rule.id, 0) > _MISSES_WITH_SHAPES
 
     def _all_near(self, shapes: frozenset[str], start: int) -> bool:
-        return all(self._is_near(name, start) for name in shapes)
-
-    def _is_near(self, name: str, start: int) -> bool:
-        """Whether a shape may stand within the reach of a rule that begins here."""
-        places = self._known_places(name)
-        if places is _ANYWHERE:
-            return True
-        following = bisect_left(places, start)
-        return following < len(places) and places[following] <= start + _REACH
+        """Whether each of the shapes may stand within the reach of a rule that begins here."""
+        for name in shapes:
+            places = self._known_places(name)
+            if places is _ANYWHERE:
+                continue
+            following = bisect_left(places, start)
+            if following == len(places) or places[following] > start + _REACH:
+                return False
+        return True
 
     def _known_places(self, name: str) -> Sequence[int]:
         places = self._places.get(name)
@@ -229,11 +242,17 @@ class _Search:
         if not hints:
             return _ANYWHERE
         found: list[int] = []
-        for place, word in zip(self._word_places, self._words, strict=True):
-            if word in hints:
-                match = prepared.pattern.search(text, max(0, place - _BEFORE_HINT), place + _AFTER_HINT)
-                if match is not None:
-                    found.append(match.start())
+        bit = self._book.bits[f"<{name}>"]
+        for number, block in enumerate(self._blocks):
+            if block & bit:
+                first = number * _BLOCK
+                for place, word in zip(
+                    self._word_places[first : first + _BLOCK], self._words[first : first + _BLOCK], strict=True
+                ):
+                    if word in hints:
+                        match = prepared.pattern.search(text, max(0, place - _BEFORE_HINT), place + _AFTER_HINT)
+                        if match is not None:
+                            found.append(match.start())
         return found
 
     def _count_miss(self, rule: Rule, start: int) -> Iterator[Match]:

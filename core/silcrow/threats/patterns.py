@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from silcrow.text import fold
 from silcrow.threats.rule import Rule, Shapes, Vocabulary
@@ -25,6 +26,19 @@ _PIECES = re.compile(
     r"|\{(?P<name>[a-z_]+)\}|(?<!\(\?)<(?P<shape>[a-z_]+)>|(?P<blank> )(?![?*+{])|(?P<other>.)",
     re.DOTALL,
 )
+
+_OPENING = re.compile(
+    r" (?:~(?P<some>[0-9]+) |~(?P<of>[a-z_]+) )?"
+    r"(?:\{(?P<name>[a-z_]+)\}|\(\?:(?P<names>\{[a-z_]+\}(?:\|\{[a-z_]+\})*)\))(?![?*+{])"
+)
+
+
+class Opening(NamedTuple):
+    """With what the rest of a rule goes on after the words that it starts with."""
+
+    words: frozenset[str]
+    reach: int
+    """Within how many words after the first one of the rule one of ``words`` must stand."""
 
 
 class Grammar:
@@ -53,6 +67,16 @@ class Grammar:
             else:
                 alone.add(first)
         return {first: frozenset(seconds) for first, seconds in found.items() if first not in alone}
+
+    def opening(self, rule: Rule) -> Opening | None:
+        """What must follow soon where the rule begins; None when its pattern does not say."""
+        found = _OPENING.match(rule.rest)
+        if found is None:
+            return None
+        names = found["name"] or found["names"].replace("|", "").strip("{}").replace("}{", "|")
+        words = self.first_words(names) | (self.first_words(found["of"]) if found["of"] else frozenset[str]())
+        longest = max(len(WORD.findall(phrase)) for name in rule.starts.split("|") for phrase in self._phrases[name])
+        return Opening(words, longest + int(found["some"] or 0))
 
     def needs(self, rest: str) -> frozenset[str]:
         """Vocabularies of which some word must occur for the rest of a rule to match at all."""
@@ -108,10 +132,23 @@ class Grammar:
     def _alternative(self, name: str) -> str:
         known = self._alternatives.get(name)
         if known is None:
-            longest_first = sorted(self._phrases[name], key=len, reverse=True)
-            known = "|".join(_GAP.join(map(re.escape, WORD.findall(phrase))) for phrase in longest_first)
+            known = _any_of(self._phrases[name])
             self._alternatives[name] = known
         return known
+
+
+def _any_of(phrases: Iterable[str]) -> str:
+    """A pattern for the longest phrase that stands there.
+
+    Grouped by their first letter, since alternatives are tried one by one.
+    """
+    groups: dict[str, list[str]] = {}
+    for phrase in sorted(phrases, key=len, reverse=True):
+        groups.setdefault(phrase[:1], []).append(_GAP.join(map(re.escape, WORD.findall(phrase)))[1:])
+    return "|".join(
+        f"{letter}{tails[0]}" if len(tails) == 1 else f"{letter}(?:{'|'.join(tails)})"
+        for letter, tails in groups.items()
+    )
 
 
 def _folded_phrases(phrases: Iterable[str]) -> tuple[str, ...]:

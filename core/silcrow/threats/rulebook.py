@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from silcrow.text import digits_as_letters
-from silcrow.threats.patterns import Grammar
+from silcrow.threats.patterns import Grammar, Opening
 from silcrow.threats.rule import SCOPES, Mark, Rule, Scope, Shape, Shapes, Vocabulary
 
 WORDS_NEAR = 48
@@ -40,6 +40,11 @@ class PreparedRule:
     def needs_near(self) -> int:
         """Bits of those of which such a word must follow within `WORDS_NEAR` words."""
         return self._bits_of(self.grammar.needs_near(self.rule.rest))
+
+    @cached_property
+    def opening(self) -> Opening | None:
+        """What must follow within a few words."""
+        return self.grammar.opening(self.rule)
 
     @cached_property
     def shapes(self) -> frozenset[str]:
@@ -84,6 +89,8 @@ class Rulebook:
     """The rules that may begin with a word."""
     vocabularies: dict[str, int]
     """For a word the bits of the vocabularies with a phrase that begins with it, and of the shapes it hints at."""
+    bits: dict[str, int] = field(repr=False)
+    """For each vocabulary, and each shape with hints (its name in angle brackets), its bit."""
     marks: tuple[PreparedMark, ...]
     shapes: dict[str, PreparedShape]
     grammar: Grammar = field(repr=False)
@@ -131,5 +138,5 @@ def rulebook(scope: Scope) -> Rulebook:
     )
     marks = tuple(PreparedMark(mark) for part in marked for mark in part if mark.scope in within)
     return Rulebook(
-        beginning, vocabularies, marks, {name: PreparedShape(shape) for name, shape in shapes.items()}, grammar
+        beginning, vocabularies, bits, marks, {name: PreparedShape(shape) for name, shape in shapes.items()}, grammar
     )

@@ -88,7 +88,7 @@ RULES: tuple[Rule, ...] = (
         "secret_assigned",
         "secret",
         "secret_word",
-        r"(?:[_-][a-z0-9]{1,12}){0,2}(?: {secret_of}(?: [^\s:=]{1,30}){1,4}?)?[\"'`]?"
+        r"(?:[_-][a-z0-9]{1,12}){0,2}(?: {secret_of}(?: [^\s:=]{1,30}(?![^\W_])){1,4}?)?[\"'`]?"
         r"(?: {0,3}(?::=|=>|=|:) {0,3}| {secret_is}:? {0,2})[\"'`]?" + _STANDING_FOR + _VALUE + "{8,200}",
         "holds a secret in plain text",
         guards=(),

@@ -1,0 +1,55 @@
+"""What a search passes over: nothing that a rule would have matched."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from silcrow.text import fold
+from silcrow.threats.matching import find_matches, restore_letters
+from silcrow.threats.rulebook import PreparedRule, Rulebook, rulebook
+from tests.threats.labelled import everyday_notes, labelled
+
+TEXTS = [case.text for name in ("corpus", "paraphrases", "variations") for case in labelled(name)] + everyday_notes()
+SEPARATORS = [" ", " ", " ", "\n", ", ", ". ", " - ", "_", " the ", " your "]
+
+
+@pytest.fixture(scope="module")
+def trying_all() -> Rulebook:
+    """The rules without anything that is asked before a pattern is tried."""
+
+    def bare(rule: PreparedRule) -> PreparedRule:
+        copy = PreparedRule(rule.rule, rule.grammar, rule.bits)
+        asked = {"needs": 0, "needs_near": 0, "second_words": {}, "opening": None, "shapes": frozenset()}
+        vars(copy).update(asked, pattern=rule.pattern)
+        return copy
+
+    book = rulebook("strict")
+    return replace(book, beginning={word: tuple(map(bare, rules)) for word, rules in book.beginning.items()})
+
+
+@st.composite
+def spliced(draw: st.DrawFn) -> str:
+    """Pieces of labelled texts, so that the words of rules stand in ways in which nobody wrote them."""
+    pieces: list[str] = []
+    for _ in range(draw(st.integers(1, 6))):
+        words = draw(st.sampled_from(TEXTS)).split(" ")
+        start = draw(st.integers(0, len(words) - 1))
+        pieces.append(" ".join(words[start : start + draw(st.integers(1, 12))]))
+    return draw(st.sampled_from(SEPARATORS)).join(pieces)
+
+
+def found_in(text: str, book: Rulebook) -> list[tuple[str, int, int, str]]:
+    folded, _ = restore_letters(fold(text), book)
+    return [(each.rule.id, each.start, each.end, each.severity) for each in find_matches(folded, book)]
+
+
+def test_no_labelled_text_is_judged_otherwise_when_every_rule_is_tried(trying_all: Rulebook):
+    differing = [text for text in TEXTS if found_in(text, rulebook("strict")) != found_in(text, trying_all)]
+    assert differing == []
+
+
+@given(spliced())
+def test_no_mixture_of_them_is_judged_otherwise_either(trying_all: Rulebook, text: str):
+    assert found_in(text, rulebook("strict")) == found_in(text, trying_all)
