@@ -10,7 +10,8 @@ from typing import Any
 from silcrow.curated.results import FILE_NAMES, Target, Usage
 from silcrow.curated.states import Backup, CuratedState, Drift, Entry, MemoryFile
 from silcrow.sessions.entries import SessionSummary
-from silcrow.settings import MemorySettings, ObservationalSettings, Settings, SettingsProblem, WorkerModel
+from silcrow.settings import MemorySettings, ObservationalSettings, Origin, Settings, SettingsProblem, WorkerModel
+from silcrow.settings.effective import raw_values
 from silcrow.workspace.state import SessionState
 from tests.scenes import texts
 
@@ -119,7 +120,12 @@ def session_state(**changes: Any) -> SessionState:
 
 def settings(problems: Sequence[SettingsProblem] = ()) -> Settings:
     observing = ObservationalSettings(observer_model=MODEL, consolidator_model=MODEL)
-    return Settings(MemorySettings(FOLDER), observing, problems=tuple(problems))
+    memory = MemorySettings(FOLDER)
+    path = AGENT_DIR / "settings.json"
+    halves = [(role, half) for role in ("observer", "consolidator") for half in ("provider", "id")]
+    models = [f"observational-memory.models.{role}.{half}" for role, half in halves]
+    origins = {key: Origin("global", path, line) for line, key in enumerate(models, 11)}
+    return Settings(memory, observing, origins, tuple(problems), raw_values(memory, observing))
 
 
 def typo() -> SettingsProblem:

@@ -167,6 +167,18 @@ def cost() -> Cost:
     )
 
 
+def spending() -> tuple[CostRow, ...]:
+    """All sessions together: more than this one, on some days only others."""
+    return (
+        CostRow("2026-11-10", 0.208, 8),
+        CostRow("2026-11-12", 0.644, 25),
+        CostRow("2026-11-13", 0.902, 31),
+        CostRow("2026-11-14", 0.187, 7),
+        CostRow("2026-11-15", 0.130, 5),
+        CostRow("2026-11-16", 0.741, 9, 1),
+    )
+
+
 def observational(**changes: Any) -> ObservationalState:
     state = ObservationalState(
         folder=PROJECT / ".memory" / SESSION_ID,

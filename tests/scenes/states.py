@@ -39,6 +39,7 @@ from tests.scenes.observing import (
     observational,
     run,
     runs,
+    spending,
     switched_off,
     topics,
 )
@@ -65,6 +66,7 @@ def busy_state() -> WorkspaceState:
             Waiting("settings", 1, "1 settings error", ","),
         ),
         live=Live("live", "live"),
+        spending=spending(),
         other_sessions=312,
     )
 

@@ -84,7 +84,7 @@ async def test_an_expression_finds_what_it_matches():
     async with at_the_workbench("busy", MEDIUM) as user:
         await user.presses("F")
         await user.types("/just (up|tail)")
-        await user.sees("2 hits: 2 entry")
+        await user.sees("2 hits: 2 entries")
 
 
 def test_groups_come_in_the_order_of_what_the_agent_sees():

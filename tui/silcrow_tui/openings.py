@@ -41,6 +41,24 @@ def _find(app: "SilcrowApp") -> Screen[Any]:
     return FindScreen(app.place)
 
 
+def _compaction(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.compaction import CompactionScreen
+
+    return CompactionScreen(app.place)
+
+
+def _settings(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.settings import SettingsScreen
+
+    return SettingsScreen(app.place)
+
+
+def _log(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.log import LogScreen
+
+    return LogScreen(app.place)
+
+
 def _help(app: "SilcrowApp") -> Screen[Any]:
     from silcrow_tui.screens.help import HelpScreen
 
@@ -60,6 +78,9 @@ OPENINGS: Mapping[str, Callable[["SilcrowApp"], Screen[Any]]] = {
     "waiting": _waiting,
     "history": _history,
     "find": _find,
+    "compaction": _compaction,
+    "settings": _settings,
+    "log": _log,
     "help": _help,
     "palette": _palette,
 }

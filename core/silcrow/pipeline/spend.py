@@ -5,7 +5,7 @@ counts for the new day.
 """
 
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -39,6 +39,7 @@ class SpendLog:
         self._tail = TailReader(path)
         self._runs: dict[str, float] = {}
         self._days: defaultdict[str, float] = defaultdict(float)
+        self._runs_of_day: Counter[str] = Counter()
 
     def note(self, run: Run, now: float) -> None:
         """Add what a run has spent so far, unless that is known already."""
@@ -62,11 +63,17 @@ class SpendLog:
         self._refresh()
         return self._days.get(_day(now), 0.0)
 
+    def days(self) -> tuple[tuple[str, float, int], ...]:
+        """``(YYYY-MM-DD, USD, runs that spent something)`` for each local day, oldest first, over everything."""
+        self._refresh()
+        return tuple((day, self._days[day], self._runs_of_day[day]) for day in sorted(self._days))
+
     def _refresh(self) -> None:
         read = self._tail.read()
         if read.replaced or read.missing:
             self._runs.clear()
             self._days.clear()
+            self._runs_of_day.clear()
         for line in read.lines:
             self._take(parse_json_line(line.raw) or {})
 
@@ -76,6 +83,7 @@ class SpendLog:
             return
         more = usd - self._runs.get(run_id, 0.0)
         if more > 0:
+            self._runs_of_day[_day(at)] += run_id not in self._runs
             self._runs[run_id] = usd
             self._days[_day(at)] += more
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from silcrow.curated import MemoryStore
 from silcrow.curated.store_file import SIDE_FOLDER
 from silcrow.files import lock_holder
-from silcrow.observational import RETRY_DELAYS, Driver, LedgerView, ObservationalState, Topic
+from silcrow.observational import RETRY_DELAYS, CostRow, Driver, LedgerView, ObservationalState, Topic
 from silcrow.observational.compaction.outlook import last_compaction
 from silcrow.observational.journey import journey_tokens
 from silcrow.observational.status_of import ContextSize, DurableFiles, observational_state
 from silcrow.observational.topics import read_topics
 from silcrow.pipeline import SessionMemory
 from silcrow.pipeline.session_memory import observed_leaf
+from silcrow.pipeline.spend import SpendLog, spend_path
 from silcrow.sessions import Context, SessionFile, SessionSummary, usable_memory_id
 from silcrow.settings import Settings, load_settings
 from silcrow.workers import Run
@@ -49,6 +50,7 @@ class PlaceReader:
         """Why the clocks that ran here ended by themselves; set by whoever ran them."""
         self._unusable: str | None = None
         self._environ = environ
+        self._spend = SpendLog(spend_path(environ))
         self._summary: SessionSummary | None = None
         self._durable: tuple[tuple[tuple[str, int, int], ...], DurableFiles] | None = None
         if where.session is not None:
@@ -94,6 +96,7 @@ class PlaceReader:
             runs=runs,
             waiting=waiting(curated, observational, runs, problems),
             live=live if curated.exists else Live("missing", "✗ folder missing: read again as soon as it is back"),
+            spending=self._spending(),
             other_sessions=self.where.sessions_known - (session is not None),
         )
 
@@ -114,6 +117,13 @@ class PlaceReader:
         if self.memory is not None:
             watched.append(Watched(self.memory.folder, "tree"))
         return tuple(watched)
+
+    def _spending(self) -> tuple[CostRow, ...]:
+        try:
+            return tuple(CostRow(day, usd, runs) for day, usd, runs in self._spend.days())
+        except OSError:
+            # The state shows what can be read; who writes there says what is wrong.
+            return ()
 
     def _reload_settings(self) -> None:
         where = self.where

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from silcrow.curated.states import CuratedState
-from silcrow.observational.status import ObservationalState
+from silcrow.observational.status import CostRow, ObservationalState
 from silcrow.sessions.entries import SessionSummary
 from silcrow.settings import Settings, SettingsProblem
 from silcrow.workers.run import Run
@@ -78,5 +78,7 @@ class WorkspaceState:
     """Running ones first, then newest first."""
     waiting: tuple[Waiting, ...]
     live: Live
+    spending: tuple[CostRow, ...] = ()
+    """What all sessions of this user spent on each day, oldest first; labels as in ``Cost.by_day``."""
     other_sessions: int = 0
     """Sessions of any project that the catalogue knows, this one left out."""

@@ -73,6 +73,8 @@ async def _run_now(app: "SilcrowApp") -> None:
         app.report(await app.place.observe())
     elif picked == "c":
         app.report(await app.place.consolidate())
+    elif picked == "p":
+        app.open_screen("compaction")
 
 
 def pause(app: "SilcrowApp") -> None:

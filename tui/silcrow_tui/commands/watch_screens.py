@@ -6,7 +6,9 @@ from silcrow_tui.commands.command import Command, Context
 from silcrow_tui.commands.full_screens import shared_commands
 
 if TYPE_CHECKING:
+    from silcrow_tui.screens.compaction import CompactionScreen
     from silcrow_tui.screens.find import FindScreen
+    from silcrow_tui.screens.settings import SettingRows
 
 _FIND: tuple["Command[FindScreen]", ...] = (
     Command(
@@ -28,8 +30,43 @@ _FIND: tuple["Command[FindScreen]", ...] = (
         20,
     ),
 )
+_COMPACTION: tuple["Command[CompactionScreen]", ...] = (
+    Command(
+        "compaction.compact",
+        ("enter",),
+        "compact now",
+        "Compact now; waits for observers at work, once more goes on without",
+        lambda s: s.compact(),
+        lambda s: s.why_no_compact(),
+        10,
+    ),
+)
+_SETTING_ROWS: tuple["Command[SettingRows]", ...] = (
+    Command(
+        "settings.change",
+        ("e", "enter"),
+        "change",
+        "Change the value in the file that decides it",
+        lambda rows: rows.settings.change_row(),
+        lambda rows: rows.settings.why_no_change(),
+        10,
+    ),
+    Command(
+        "settings.switch",
+        ("space",),
+        "switch",
+        "Switch between true and false",
+        lambda rows: rows.settings.switch(),
+        lambda rows: rows.settings.why_no_switch(),
+        20,
+    ),
+)
 
 CONTEXTS: tuple[Context, ...] = (
     Context("find", "Find everywhere", (*_FIND, *shared_commands("find")), "F goes there"),
+    Context("compaction", "Compaction", (*_COMPACTION, *shared_commands("compaction")), "x p goes there"),
+    Context("setting_rows", "A setting", _SETTING_ROWS, ", goes there"),
+    Context("settings", "Settings", shared_commands("settings", looks_for="filter"), ", goes there"),
+    Context("log", "Log", shared_commands("log", tabs=True), "L goes there"),
     Context("passage", "Text found", shared_commands("passage")),
 )

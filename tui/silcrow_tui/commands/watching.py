@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from silcrow_tui.commands.command import Command, Context
 
 if TYPE_CHECKING:
+    from silcrow_tui.panes.cost import CostPane
     from silcrow_tui.panes.detail import DetailPane
     from silcrow_tui.panes.drift import DriftPane
     from silcrow_tui.panes.pool import PoolPane
@@ -106,6 +107,26 @@ WORKERS_COMMANDS: tuple["Command[WorkersPane]", ...] = (
         50,
     ),
 )
+COST_COMMANDS: tuple["Command[CostPane]", ...] = (
+    Command(
+        "cost.caps",
+        ("e",),
+        "caps",
+        "Set the caps on money and runs",
+        lambda pane: pane.set_caps(),
+        lambda pane: pane.why_no_caps(),
+        10,
+    ),
+    Command(
+        "cost.open",
+        ("enter",),
+        "by role…",
+        "By role, model and day, at length",
+        lambda pane: pane.open_detail(),
+        lambda pane: pane.why_no_detail(),
+        20,
+    ),
+)
 DETAIL_COMMANDS: tuple["Command[DetailPane]", ...] = (
     Command("detail.down", ("j", "down"), "down", "Scroll down", lambda pane: pane.scroll_rows(1), in_palette=False),
     Command("detail.up", ("k", "up"), "up", "Scroll up", lambda pane: pane.scroll_rows(-1), in_palette=False),
@@ -141,5 +162,5 @@ DETAIL_COMMANDS: tuple["Command[DetailPane]", ...] = (
 DRIFT = Context("drift", "Drift", DRIFT_COMMANDS, "2 goes there")
 POOL = Context("pool", "Pool", POOL_COMMANDS, "3 goes there")
 WORKERS = Context("workers", "Workers", WORKERS_COMMANDS, "4 goes there")
-COST = Context("cost", "Cost", (), "5 goes there")
+COST = Context("cost", "Cost", COST_COMMANDS, "5 goes there")
 DETAIL = Context("detail", "Detail", DETAIL_COMMANDS, "0 goes there")

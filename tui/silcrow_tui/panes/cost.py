@@ -1,5 +1,6 @@
 """Pane 5: what the workers of this session cost."""
 
+import time
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
@@ -7,7 +8,7 @@ from textual.widget import Widget
 
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
-from silcrow_tui.panes.cost_lines import day_lines, model_lines, session_lines, sum_line
+from silcrow_tui.panes.cost_lines import all_lines, day_lines, model_lines, session_lines, spent_on, sum_line
 from silcrow_tui.panes.detail_text import Detail, DetailTab
 from silcrow_tui.panes.empty_words import no_session_line, sentences
 from silcrow_tui.panes.pane import Pane
@@ -18,7 +19,7 @@ from silcrow_tui.widgets.words import usd
 
 
 class CostPane(Pane):
-    """Own, inherited and unpriced cost, by role; by model and day on tabs of their own."""
+    """Own, inherited and unpriced cost by role with the caps; by day, and of all sessions, on tabs of their own."""
 
     NAME = "cost"
     NUMBER = 5
@@ -52,27 +53,45 @@ class CostPane(Pane):
         self._text.set_lines(self._lines(self.silcrow.state, self.size.width - 1), top=True)
 
     def tabs(self) -> tuple[str, ...]:
-        observing = self.silcrow.state.observational
-        if observing is None or not observing.cost.runs:
+        state = self.silcrow.state
+        observing = state.observational
+        if observing is None or not (observing.cost.runs or state.spending):
             return ()
-        cost = observing.cost
-        return tuple(
-            name for name, there in (("Session", True), ("Day", cost.by_day), ("Model", cost.by_model)) if there
-        )
+        there = (("Session", True), ("Day", observing.cost.by_day), ("All", state.spending))
+        return tuple(name for name, shown in there if shown)
 
     def _lines(self, state: WorkspaceState, width: int) -> Sequence[Line]:
         observing = state.observational
         if observing is None:
             return sentences("Nothing spent: no session is open.", width)
         cost = observing.cost
-        if not cost.runs and not cost.total_usd:
+        if not self.tabs():
             return sentences("Nothing spent.", width)
         name = self.tabs()[self.tab]
         if name == "Day":
             return day_lines(cost.by_day, width, self.signs)
-        if name == "Model":
-            return model_lines(cost.by_model, width, self.signs)
-        return session_lines(cost, state.settings, width, self.signs)
+        if name == "All":
+            return all_lines(state.spending, self._today, width, self.signs)
+        today = spent_on(state.spending or cost.by_day, self._today)
+        return session_lines(cost, state.settings, width, self.signs, today_usd=today)
+
+    @property
+    def _today(self) -> str:
+        return time.strftime("%Y-%m-%d", time.localtime(self.silcrow.clock()))
+
+    # Keys
+
+    def why_no_caps(self) -> str | None:
+        return "Read only: nothing is changed from here." if self.silcrow.place.readonly else None
+
+    def set_caps(self) -> None:
+        """Pick a cap, then its value."""
+        from silcrow_tui.screens.setting_changes import ask_for_cap
+
+        self.silcrow.start(ask_for_cap(self.silcrow))
+
+    def why_no_detail(self) -> str | None:
+        return None if self.silcrow.state.observational is not None else "No session is open. S lists them."
 
     @property
     def wanted_rows(self) -> int:
@@ -91,12 +110,15 @@ class CostPane(Pane):
         return tuple(pieces)
 
     def detail(self) -> Detail:
-        observing = self.silcrow.state.observational
+        state = self.silcrow.state
+        observing = state.observational
         if observing is None:
-            return Detail("cost", "Cost", (DetailTab("Text", no_session_line(self.silcrow.state, 200)),))
+            return Detail("cost", "Cost", (DetailTab("Text", no_session_line(state, 200)),))
         cost = observing.cost
         lines = [
             sum_line(cost, 80, self.signs),
+            *session_lines(cost, state.settings, 80, self.signs, today_usd=spent_on(state.spending, self._today))[1:],
+            (),
             *model_lines(cost.by_model, 60, self.signs),
             (),
             *day_lines(cost.by_day, 60, self.signs),

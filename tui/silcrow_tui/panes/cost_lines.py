@@ -22,8 +22,10 @@ def sum_line(cost: Cost, width: int = 80, signs: Signs = UNICODE) -> Line:
     return line(*pieces)
 
 
-def session_lines(cost: Cost, settings: Settings, width: int, signs: Signs = UNICODE) -> list[Line]:
-    """By role, then the cap of the session."""
+def session_lines(
+    cost: Cost, settings: Settings, width: int, signs: Signs = UNICODE, *, today_usd: float = 0.0
+) -> list[Line]:
+    """By role, then the caps: of the session, and of the day, which all sessions share."""
     models: dict[str, str] = {
         "observer": str(settings.observational.observer_model),
         "consolidator": str(settings.observational.consolidator_model),
@@ -34,9 +36,7 @@ def session_lines(cost: Cost, settings: Settings, width: int, signs: Signs = UNI
         lines.append(line(Piece(" $0.000, the built-in worker is free", "dim")))
         return lines
     lines += _cap("session cap", cost.own_usd, settings.observational.limits.session_usd, signs)
-    if cost.by_day:
-        lines += _cap("day cap", cost.by_day[-1].usd, settings.observational.limits.day_usd, signs)
-    return lines
+    return [*lines, *_cap("day cap", today_usd, settings.observational.limits.day_usd, signs)]
 
 
 def model_lines(rows: Sequence[CostRow], width: int, signs: Signs = UNICODE) -> list[Line]:
@@ -56,6 +56,20 @@ def day_lines(rows: Sequence[CostRow], width: int, signs: Signs = UNICODE) -> li
         )
         for row in reversed(rows)
     ]
+
+
+def all_lines(rows: Sequence[CostRow], today: str, width: int, signs: Signs = UNICODE) -> list[Line]:
+    """All sessions of this user: the sum, today, and a bar for each day."""
+    dot = Piece(f" {signs.between} ", "dim")
+    total = Piece(usd(sum(row.usd for row in rows), signs=signs), bold=True)
+    spent = Piece(f"today {usd(spent_on(rows, today), signs=signs)}")
+    days = Piece(counted(len(rows), "day"), "dim")
+    return [line(Piece(" all sessions "), total, dot, spent, dot, days), *day_lines(rows, width, signs)]
+
+
+def spent_on(rows: Sequence[CostRow], day: str) -> float:
+    """USD of a day, by its label."""
+    return sum(row.usd for row in rows if row.label == day)
 
 
 def _free(settings: Settings) -> bool:

@@ -28,6 +28,12 @@ WORDS: dict[Kind, str] = {
     "compaction block": "compaction",
     "session": "session",
 }
+_MANY: dict[Kind, str] = {
+    "entry": "entries",
+    "history": "history",
+    "archive": "archive",
+    "session": "session",
+}
 SENTENCES: dict[Standing, str] = {
     "in context now": "The agent sees this now.",
     "in memory": "The agent does not see it now; it is kept where memory is read from.",
@@ -57,7 +63,7 @@ def found_rows(findings: Findings) -> tuple[Row, ...]:
 
 def counts_words(findings: Findings) -> str:
     """``12 hits: 3 entries, 9 observations``; how many older ones are left out."""
-    kinds = ", ".join(f"{count:,} {WORDS[kind]}" for kind, count in findings.counts.items())
+    kinds = ", ".join(counted(count, WORDS[kind], _MANY.get(kind)) for kind, count in findings.counts.items())
     left_out = findings.total - len(findings.hits)
     more = f" · {counted(left_out, 'older hit')} not shown" if left_out else ""
     return f"{counted(findings.total, 'hit')}: {kinds}{more}" if findings.total else ""
@@ -83,9 +89,8 @@ class HitLook(RowLook[Row]):
         head = [Piece(f" {when:>4}  {padded(WORDS[item.kind], 12)}  ", "dim")]
         if where_cells:
             head.append(Piece(padded(shown(item.where, where_cells, self.signs), where_cells) + "  ", "dim"))
-        return line(
-            *head, *around_match(item, max(1, width - 21 - (where_cells + 2 if where_cells else 0)), self.signs)
-        )
+        room = width - 21 - (where_cells + 2 if where_cells else 0)
+        return line(*head, *around_match(item, max(1, room), self.signs))
 
     def text(self, item: Row) -> str:
         return "" if isinstance(item, GroupRow) else f"{item.where} {item.excerpt}"
@@ -98,7 +103,7 @@ def around_match(hit: Hit, cells: int, signs: Signs = UNICODE) -> Line:
     """The excerpt with its match in bold; a few characters before it, so that the match is in sight."""
     start, end = hit.span
     before = hit.excerpt[:start]
-    room = max(0, min(12, cells - (end - start) - 4))
+    room = max(0, min(max(12, cells // 3), cells - (end - start) - 4))
     if len(before) > room:
         before = signs.cut + before[len(before) - room :] if room else ""
     pieces = (Piece(shown(before, cells, signs), "dim"), Piece(shown(hit.excerpt[start:end], cells, signs), bold=True))

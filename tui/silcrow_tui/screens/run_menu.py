@@ -5,7 +5,7 @@ from silcrow_tui.screens.dialogs import Choice, Choose
 
 
 class RunMenu(Choose):
-    """Answers ``o`` for observe, ``c`` for consolidate, None for nothing."""
+    """Answers ``o`` for observe, ``c`` for consolidate, ``p`` for the compaction preview, None for nothing."""
 
     def __init__(self, observing: ObservationalState) -> None:
         super().__init__("Run now", run_choices(observing), start="o")
@@ -26,4 +26,11 @@ def run_choices(observing: ObservationalState) -> tuple[Choice, ...]:
             observing.consolidator.reason or f"{observing.pool_tokens:,} of {observing.pool_trigger:,} tokens",
             off="running already" if running else empty_pool,
         ),
+        Choice("p", "compaction preview", compaction_words(observing)),
     )
+
+
+def compaction_words(observing: ObservationalState) -> str:
+    """How far the context is from the size that asks for a compaction."""
+    size = f"{observing.context_tokens:,} of {observing.compact_at:,} tokens"
+    return f"{size}, due" if observing.context_tokens >= observing.compact_at else size

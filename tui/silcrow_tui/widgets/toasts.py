@@ -1,5 +1,6 @@
 """Short notices that fold: the same one again counts up instead of piling up."""
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,6 +12,8 @@ from silcrow.text import display_text
 Severity = Literal["information", "warning", "error"]
 SECONDS = 6.0
 MOST = 3
+MOST_SAID = 1_000
+"""Notices that the log keeps."""
 
 
 @dataclass(slots=True)
@@ -25,6 +28,17 @@ class _Notice:
         return f"{self.words} (×{self.count})" if self.count > 1 else self.words
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A notice as the log keeps it."""
+
+    at: float
+    """Unix seconds; of several in a row the last."""
+    words: str
+    severity: Severity
+    count: int = 1
+
+
 class Toasts:
     """The notices that are up. At most three; the oldest goes first."""
 
@@ -32,6 +46,12 @@ class Toasts:
         self._app = app
         self._clock = clock
         self._notices: list[_Notice] = []
+        self._said: deque[Said] = deque(maxlen=MOST_SAID)
+
+    @property
+    def said(self) -> tuple["Said", ...]:
+        """What was said so far, newest first; of very much just the last part."""
+        return tuple(reversed(self._said))
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -50,6 +70,11 @@ class Toasts:
         else:
             self._notices.append(_Notice(harmless, severity, now + SECONDS))
         self._notices = self._notices[-MOST:]
+        last = self._said[-1] if self._said else None
+        if last is not None and last.words == harmless:
+            self._said[-1] = Said(now, harmless, severity, last.count + 1)
+        else:
+            self._said.append(Said(now, harmless, severity))
         self._app.clear_notifications()
         for notice in self._notices:
             self._app.notify(notice.text, severity=notice.severity, timeout=max(0.5, notice.until - now), markup=False)
