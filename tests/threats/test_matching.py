@@ -1,32 +1,35 @@
 """What a search passes over: nothing that a rule would have matched."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from silcrow.text import fold
 from silcrow.threats.matching import find_matches, restore_letters
-from silcrow.threats.rulebook import PreparedRule, Rulebook, rulebook
+from silcrow.threats.rulebook import PreparedRule, Rulebook, Trial, rulebook
 from tests.threats.labelled import everyday_notes, labelled
 
 TEXTS = [case.text for name in ("corpus", "paraphrases", "variations") for case in labelled(name)] + everyday_notes()
 SEPARATORS = [" ", " ", " ", "\n", ", ", ". ", " - ", "_", " the ", " your "]
 
 
-@pytest.fixture(scope="module")
-def trying_all() -> Rulebook:
+class TryingAll(Rulebook):
     """The rules without anything that is asked before a pattern is tried."""
 
-    def bare(rule: PreparedRule) -> PreparedRule:
+    def trials(self, word: str) -> tuple[Trial, ...]:
+        return tuple(Trial(0, 0, None, None, 0, rule) for rule in self.beginning[word])
+
+
+@pytest.fixture(scope="module")
+def trying_all() -> Rulebook:
+    def anywhere(rule: PreparedRule) -> PreparedRule:
         copy = PreparedRule(rule.rule, rule.grammar, rule.bits)
-        asked = {"needs": 0, "needs_near": 0, "second_words": {}, "opening": None, "shapes": frozenset()}
-        vars(copy).update(asked, pattern=rule.pattern)
+        vars(copy).update(shapes=frozenset(), pattern=rule.pattern)
         return copy
 
     book = rulebook("strict")
-    return replace(book, beginning={word: tuple(map(bare, rules)) for word, rules in book.beginning.items()})
+    beginning = {word: tuple(map(anywhere, rules)) for word, rules in book.beginning.items()}
+    return TryingAll(beginning, book.vocabularies, book.bits, book.marks, book.shapes, book.grammar)
 
 
 @st.composite

@@ -15,7 +15,7 @@ from silcrow.text import Folded, digits_as_letters
 from silcrow.threats.guards import Place, passes
 from silcrow.threats.patterns import WORD
 from silcrow.threats.rule import Mark, Rule, Severity
-from silcrow.threats.rulebook import WORDS_NEAR, PreparedRule, Rulebook
+from silcrow.threats.rulebook import WORDS_NEAR, PreparedRule, Rulebook, Trial
 
 _MOST_FOR_A_RULE = 4
 """Matches of one rule that are reported; a text full of them is blocked anyway."""
@@ -24,8 +24,7 @@ _SHORT = 8_192
 _LONGEST_WORD = 24
 """More letters than any word of the rules has."""
 _TOKEN = re.compile(r"[a-z0-9@$!|]*")
-_SIGNS = re.compile(r"(?P<number>[0-9]++)(?![a-z@$!|])|[0-9@$!|]+")
-"""What may stand for letters; numbers that end a word are told apart, since most of them are just numbers."""
+_SIGNS = re.compile(r"[0-9@$!|]+")
 _BLOCK = 16
 """Words that are looked at together when it is asked what follows."""
 _BEFORE_HINT, _AFTER_HINT = 8, 40
@@ -67,11 +66,14 @@ def restore_letters(folded: Folded, book: Rulebook) -> tuple[Folded, tuple[tuple
     done = 0
     past = 0
     for sign in _SIGNS.finditer(text):
-        at = sign.start()
-        if at < past or (sign["number"] and not text[max(0, at - 1) : at].isalpha()):
+        start, end = sign.span()
+        if start < past:
             continue
-        start = _word_start(text, at)
-        past = _end_of_token(text, sign.end())
+        if start and "a" <= text[start - 1] <= "z":
+            start = _word_start(text, start)
+        elif sign[0].isdecimal() and not text[end : end + 1].isalpha():
+            continue
+        past = _end_of_token(text, end)
         token = text[start:past].rstrip("!|") if past - start < _LONGEST_WORD else ""
         if token.isdecimal() or len(token) < 3:
             continue
@@ -170,35 +172,33 @@ class _Search:
             present |= block
         long = len(text) > _SHORT
         beginning = self._book.beginning
-        wanted: dict[str, list[PreparedRule]] = {}
+        wanted: dict[str, list[Trial]] = {}
         for number, word in enumerate(words):
-            begun = beginning.get(word)
-            if begun is None:
+            if word not in beginning:
                 continue
-            rules = wanted.get(word)
-            if rules is None:
-                rules = wanted[word] = [
-                    each for each in begun if each.needs & present == each.needs and (each.rule.crosses or not crossing)
+            trials = wanted.get(word)
+            if trials is None:
+                trials = wanted[word] = [
+                    each
+                    for each in self._book.trials(word)
+                    if each.needs & present == each.needs and (each.rule.rule.crosses or not crossing)
                 ]
             near = ahead[number // _BLOCK]
-            following = words[number + 1] if number + 1 < len(words) else ""
-            for each in rules:
-                if each.needs_near & near != each.needs_near:
+            for _, needs_near, seconds, following, reach, rule in trials:
+                if needs_near & near != needs_near:
                     continue
-                second = each.second_words.get(word)
-                if second is not None and following not in second:
+                if seconds is not None and seconds.isdisjoint(words[number + 1 : number + 2]):
                     continue
-                opening = each.opening
-                if opening is not None and opening.words.isdisjoint(words[number + 1 : number + 1 + opening.reach]):
+                if following is not None and following.isdisjoint(words[number + 1 : number + 1 + reach]):
                     continue
                 start = self._word_places[number]
-                if (each.shapes and not self._all_near(each.shapes, start)) or (long and self._may_skip(each, start)):
+                if (rule.shapes and not self._all_near(rule.shapes, start)) or (long and self._may_skip(rule, start)):
                     continue
-                match = each.pattern.match(text, start)
+                match = rule.pattern.match(text, start)
                 if match is not None:
-                    yield from self._reported(each.rule, match)
-                elif long and each.shapes:
-                    yield from self._count_miss(each.rule, start)
+                    yield from self._reported(rule.rule, match)
+                elif long and rule.shapes:
+                    yield from self._count_miss(rule.rule, start)
 
     def _reported(self, rule: Rule, match: re.Match[str]) -> Iterator[Match]:
         start, end = match.span()

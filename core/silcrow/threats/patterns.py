@@ -27,18 +27,17 @@ _PIECES = re.compile(
     re.DOTALL,
 )
 
-_OPENING = re.compile(
-    r" (?:~(?P<some>[0-9]+) |~(?P<of>[a-z_]+) )?"
-    r"(?:\{(?P<name>[a-z_]+)\}|\(\?:(?P<names>\{[a-z_]+\}(?:\|\{[a-z_]+\})*)\))(?![?*+{])"
-)
+_OPENING = re.compile(r" (?:~(?P<some>[0-9]+) |~(?P<of>[a-z_]+) )?(?P<group>\(\?:)?(?=\{)")
+_NAME = re.compile(r"\{([a-z_]+)\}(?![?*+{])")
 
 
 class Opening(NamedTuple):
-    """With what the rest of a rule goes on after the words that it starts with."""
+    """What the pattern of a rule goes on with behind the phrase that it starts with."""
 
     words: frozenset[str]
-    reach: int
-    """Within how many words after the first one of the rule one of ``words`` must stand."""
+    """One of these must follow."""
+    passed: int
+    """So many words may stand before it."""
 
 
 class Grammar:
@@ -56,27 +55,23 @@ class Grammar:
         """The words with which the phrases of these vocabularies (divided by ``|``) begin."""
         return frozenset[str]().union(*(self._first_words[name] for name in names.split("|")))
 
-    def second_words(self, names: str) -> dict[str, frozenset[str]]:
-        """For the first words that never begin a phrase alone: the words of which one must follow."""
-        found: dict[str, set[str]] = {}
-        alone: set[str] = set()
-        for phrase in (phrase for name in names.split("|") for phrase in self._phrases[name]):
-            first, *more = phrase.split(" ", 2)
-            if more:
-                found.setdefault(first, set()).add(more[0])
-            else:
-                alone.add(first)
-        return {first: frozenset(seconds) for first, seconds in found.items() if first not in alone}
+    def phrases(self, names: str, word: str) -> tuple[str, ...]:
+        """The phrases of these vocabularies that begin with the word."""
+        phrases = (phrase for name in names.split("|") for phrase in self._phrases[name])
+        return tuple(phrase for phrase in phrases if _first_word(phrase) == word)
 
-    def opening(self, rule: Rule) -> Opening | None:
-        """What must follow soon where the rule begins; None when its pattern does not say."""
-        found = _OPENING.match(rule.rest)
+    def opening(self, rest: str) -> Opening | None:
+        """None when the rest of a rule does not begin with words of a vocabulary."""
+        found = _OPENING.match(rest)
         if found is None:
             return None
-        names = found["name"] or found["names"].replace("|", "").strip("{}").replace("}{", "|")
-        words = self.first_words(names) | (self.first_words(found["of"]) if found["of"] else frozenset[str]())
-        longest = max(len(WORD.findall(phrase)) for name in rule.starts.split("|") for phrase in self._phrases[name])
-        return Opening(words, longest + int(found["some"] or 0))
+        names = [_NAME.match(each) for each in _alternatives(rest[found.end() :], grouped=found["group"] is not None)]
+        if not names or None in names:
+            return None
+        words = self.first_words("|".join(name[1] for name in names if name is not None))
+        if found["of"]:
+            words |= self.first_words(found["of"])
+        return Opening(words, int(found["some"] or 0))
 
     def needs(self, rest: str) -> frozenset[str]:
         """Vocabularies of which some word must occur for the rest of a rule to match at all."""
@@ -135,6 +130,20 @@ class Grammar:
             known = _any_of(self._phrases[name])
             self._alternatives[name] = known
         return known
+
+
+def _alternatives(pattern: str, *, grouped: bool) -> list[str]:
+    """What may come first in a pattern, or in the group that it begins with the inside of; none if it may be absent."""
+    if not grouped:
+        return [pattern]
+    starts, depth = [0], 0
+    for piece in _PIECES.finditer(pattern):
+        if piece["other"] == ")" and depth == 0:
+            return [] if pattern[piece.end() :][:1] in tuple("?*+{") else [pattern[start:] for start in starts]
+        depth += {"(": 1, ")": -1}.get(piece["other"], 0)
+        if piece["other"] == "|" and depth == 0:
+            starts.append(piece.end())
+    return []
 
 
 def _any_of(phrases: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from silcrow.text import digits_as_letters
 from silcrow.threats.patterns import Grammar, Opening
@@ -26,11 +27,6 @@ class PreparedRule:
         return self.grammar.first_words(self.rule.starts)
 
     @cached_property
-    def second_words(self) -> dict[str, frozenset[str]]:
-        """For the first words that never stand alone, the words of which one must follow."""
-        return self.grammar.second_words(self.rule.starts)
-
-    @cached_property
     def needs(self) -> int:
         """Bits of the vocabularies of which the text must hold a first word, and of the shapes it needs a hint of."""
         hinted = sum(self.bits.get(f"<{name}>", 0) for name in self.shapes)
@@ -43,8 +39,8 @@ class PreparedRule:
 
     @cached_property
     def opening(self) -> Opening | None:
-        """What must follow within a few words."""
-        return self.grammar.opening(self.rule)
+        """With what the pattern goes on behind the first phrase."""
+        return self.grammar.opening(self.rule.rest)
 
     @cached_property
     def shapes(self) -> frozenset[str]:
@@ -57,6 +53,27 @@ class PreparedRule:
 
     def _bits_of(self, names: frozenset[str]) -> int:
         return sum({self.bits[name] for name in names})
+
+
+class Trial(NamedTuple):
+    """What must hold for a rule to be worth a try where one of its first words stands, the cheapest question first."""
+
+    needs: int
+    needs_near: int
+    seconds: frozenset[str] | None
+    """One of these must be the next word; None when the first word may stand alone."""
+    following: frozenset[str] | None
+    """One of these must stand within the next ``reach`` words; None when anything may follow."""
+    reach: int
+    rule: PreparedRule
+
+
+def _trial(rule: PreparedRule, word: str) -> Trial:
+    phrases = [phrase.split(" ") for phrase in rule.grammar.phrases(rule.rule.starts, word)]
+    seconds = None if any(len(phrase) == 1 for phrase in phrases) else frozenset(phrase[1] for phrase in phrases)
+    opening = rule.opening
+    following, reach = (None, 0) if opening is None else (opening.words, max(map(len, phrases)) + opening.passed)
+    return Trial(rule.needs, rule.needs_near, seconds, following, reach, rule)
 
 
 @dataclass(frozen=True)
@@ -94,6 +111,14 @@ class Rulebook:
     marks: tuple[PreparedMark, ...]
     shapes: dict[str, PreparedShape]
     grammar: Grammar = field(repr=False)
+    _trials: dict[str, tuple[Trial, ...]] = field(default_factory=dict[str, tuple[Trial, ...]], init=False, repr=False)
+
+    def trials(self, word: str) -> tuple[Trial, ...]:
+        """When to try which of the rules that may begin with the word; worked out when it first occurs in a text."""
+        trials = self._trials.get(word)
+        if trials is None:
+            trials = self._trials[word] = tuple(_trial(rule, word) for rule in self.beginning[word])
+        return trials
 
     @cached_property
     def disguised(self) -> dict[str, str]:
