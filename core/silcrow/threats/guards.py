@@ -25,7 +25,8 @@ _NEW_SENTENCE = (
 )
 """Between a ban and what it may rule out: a line that ends in a word which nothing has to follow."""
 _SUBJECT = (
-    r"(?<![^\W_])(?:the|a|an|this|that|these|those|per|of|for|in|on|with|by|no|our|my|his|her|its|their|your|we"
+    r"(?<![^\W_])(?:the|a|an|this|that|these|those|per|of|for|in|(?<!now )(?<!here )(?<!point )(?<!moment )on"
+    r"|with|by|no|our|my|his|her|its|their|your|we"
     r"|they|i|who|which|what|how|where"
     r"|people|everyone|both|team|users?|developers?|not|nightly|first-time|from|at|into|via"
     r"|(?!seconds|minutes|hours|days|weeks|months|sessions|starts|always|commands|turns|times|steps|tasks|does"

@@ -27,6 +27,14 @@ _ADDRESS = (
     r"|online|biz|test|invalid)(?![a-z0-9]))"
 )
 
+_SEND_ELSEWHERE = (
+    "schicke, schick, sende, sendet, übertrage, poste, kopiere, lade, leite, envoie, envoyez, envoyer, transmets",
+    "transmettez, téléverse, copie, envía, envia, envíe, envie, enviar, manda, mande, sube, publica, transmite, invia",
+    "inviare, carica, copia, trasmetti, carregue, stuur, verzend, wyślij, prześlij, skicka, отправь, отправляй",
+    "отправьте, пошли, перешли, перешлите, загрузи, скопируй, передай",
+)
+"""Sending in other languages."""
+
 SHAPES: Shapes = {
     "private_file": Shape(
         _PRIVATE_FILE,
@@ -37,7 +45,10 @@ SHAPES: Shapes = {
         ),
     ),
     "address": Shape(_ADDRESS),
-    "to": Shape(r"(?<=[^\w])(?:to|at|via|into|with|onto|on|through|in|as)[ :]{1,3}"),
+    "to": Shape(
+        r"(?<=[^\w])(?:to|at|via|into|with|onto|on|through|in|as|an|nach|auf|zu|per|uber|a|vers|sur|chez|hacia|para|su"
+        r"|naar|do|na|на|в|по|к)[ :]{1,3}"
+    ),
     "sender": Shape(_SENDER + r"(?![^\W_])"),
     "secret_variable": Shape(_SECRET_VARIABLE),
 }
@@ -48,10 +59,12 @@ VOCABULARY: Vocabulary = {
         "ship, relay, report, beam, put, sync, copy, tweet, message, sends, dump, stream, pipe, smuggle, transfer",
         "share, paste, echo, write, move, export, drop, append, embed, encode, include, attach, add, hide, place, log",
         "disclose, hand, fax, mirror, back up",
+        *_SEND_ELSEWHERE,
     ),
     "send_away": words(
         "send, post, upload, forward, transmit, exfiltrate, leak, submit, mail, email, e mail, push, publish, relay",
         "ship, beam, put, paste, share, tweet, dump, stream, deliver, report, smuggle, transfer, mirror, copy, pass",
+        *_SEND_ELSEWHERE,
     ),
     "private": words(
         "database url, connection string, connection strings, dsn, session token, session tokens, refresh token",
@@ -61,7 +74,11 @@ VOCABULARY: Vocabulary = {
         "env file, dotenv, ssh key, ssh keys, session cookie, session cookies, cookies, seed phrase, recovery codes",
         "wallet, keychain, auth token, auth tokens, login data, key material, the environment, logins, signing key",
         "signing keys, 2fa codes, bearer token, bearer tokens, encryption key, encryption keys, keystore, the keys",
-        "all keys, every key, pin, credit card, card numbers",
+        "all keys, every key, pin, credit card, card numbers, passwörter, passwort, zugangsdaten, umgebungsvariablen",
+        "geheimnisse, schlüssel, mots de passe, mot de passe, clés, identifiants, variables d environnement",
+        "contraseñas, contraseña, claves, credenciales, variables de entorno, credenziali, chiavi, senhas, chaves",
+        "credenciais, variáveis de ambiente, wachtwoorden, hasła, пароли, пароль, ключи, токены, секреты",
+        "переменные окружения",
     ),
     "conversation": words(
         "all source files, source files, all files, every file, all documents, private documents, all notes, the notes",

@@ -9,6 +9,8 @@ VOCABULARY: Vocabulary = {
         "pay no attention to, pay no heed to, take no notice of, do not follow, don t follow, do not obey, don t obey",
         "do not heed, no longer follow, no longer obey, stop following, stop obeying, stop applying, cease following",
         "cease obeying, quit following, abandon, violate, unlearn, throw away, throw out, nullify, invalidate, revoke",
+        "stop complying with, no longer comply with, cease complying with, do not comply with, don t comply with",
+        "stop heeding, no longer heed, take no heed of, turn a deaf ear to, stop listening to, stop respecting",
         "supersede, dismiss, deviate from, go against, act against, circumvent, disobey, defy, sidestep, repeal",
     ),
     "erase": words(
@@ -17,7 +19,8 @@ VOCABULARY: Vocabulary = {
     ),
     "instructions": words(
         "instruction, instructions, directive, directives, directions, system prompt, system message, programming",
-        "guardrail, guardrails, safeguard, safeguards, safety rules, operating rules, briefing",
+        "guardrail, guardrails, safeguard, safeguards, safety rules, operating rules, briefing, system prompts",
+        "system messages",
     ),
     "plain_rules": words("rule, rules, guideline, guidelines, policies, restriction, restrictions, ethics"),
     "since_when": words(
@@ -43,7 +46,8 @@ VOCABULARY: Vocabulary = {
         "canceled, revoked, superseded, suspended, rescinded, lifted, invalid, inoperative, withdrawn, not binding",
         "to be ignored, be ignored, be disregarded, be forgotten, ignored from now on, replaced by this, overridden",
         "overruled, have expired, are off, do not apply anymore, don t apply anymore, do not apply any more",
-        "stop applying, are obsolete, disabled",
+        "stop applying, are obsolete, disabled, must not be followed, not to be followed, need not be followed",
+        "not be obeyed, are history, is history, are dead, as good as gone, wiped, erased",
     ),
     "outrank": words(
         "override, overrides, overrule, overrules, supersede, supersedes, outrank, outranks, trump, trumps, replace",
@@ -325,6 +329,33 @@ VOCABULARY: Vocabulary = {
         "you obey, that bind you, you need, you may follow, you should follow, you must follow",
     ),
     "consider": words("consider, regard, treat, see, count, declare"),
+    "own_setup": words(
+        "instructions, instruction, rules, guidelines, guidance, directives, orders, prompt, configuration, setup",
+        "persona, identity, training, programming, restrictions, constraints, policy, policies, briefing, commitments",
+    ),
+    "true_task": words(
+        "task, job, goal, objective, assignment, work, duty, role, mission, purpose, brief, instructions",
+    ),
+    "true_word": words("real, true, actual, secret, hidden, genuine"),
+    "comes": words("is, are, starts, begins, start, begin, follows, follow, comes, lies, stands, will be, was"),
+    "quiet_word": words(
+        "silently, secretly, quietly, covertly, discreetly, in secret, unobtrusively, stealthily, without a word",
+    ),
+    "so_user": words(
+        "so the user, so that the user, so nobody, so that nobody, so no one, so that no one, so the owner",
+        "so that the owner, so your user, so the human, so that the human, so the operator, so they, so that they",
+    ),
+    "misses_it": words(
+        "notice, notices, know, knows, find out, finds out, see it, sees it, suspect, suspects, realise, realises",
+        "realize, realizes, learn, learns, see this, sees this, find it, finds it, catch on, catches on, becomes aware",
+    ),
+    "keep_out": words("keep, leave, hold, omit, strike"),
+    "own_report": words(
+        "out of your summary, out of your report, out of your answer, out of your answers, out of your reply",
+        "out of your replies, out of your response, out of your responses, out of the summary you, out of your output",
+        "out of your final, out of everything you tell, out of what you tell, from your summary, from your report",
+        "from your final answer, from your reply, from your answer, from your response",
+    ),
     "deleted": words(
         "deleted, void, gone, cancelled, canceled, erased, empty, replaced, invalid, null, withdrawn, outdated",
         "expired, over, revoked, nonexistent",

@@ -25,6 +25,8 @@ class Language:
     heed: tuple[str, ...] = ()
     """Asks to keep to the rules, where a word behind them turns that round."""
     not_any_more: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    """All that the agent was told."""
 
 
 LANGUAGES: tuple[Language, ...] = (
@@ -80,6 +82,9 @@ LANGUAGES: tuple[Language, ...] = (
         ),
         heed=words("beachte, beachten sie, befolge, befolgen sie, folge, berücksichtige, halte dich an, wende, nimm"),
         not_any_more=words("nicht, nicht mehr, nicht länger, nicht weiter, keinesfalls, nie, niemals, nicht ernst"),
+        told=words(
+            "alles was dir, alles was du, alles was man dir, alles bisherige, alles obige, alles davor, alles vorherige"
+        ),
     ),
     Language(
         "fr",
@@ -122,6 +127,9 @@ LANGUAGES: tuple[Language, ...] = (
             "ne le dis pas à l utilisateur, ne révèle rien à l utilisateur",
         ),
         this=words("cette, ceci, cela, ces, de ce, de ça, que tu, de cette, l existence, de rien, sur ce"),
+        told=words(
+            "tout ce qu on t a, tout ce qui précède, tout ce que tu sais, tout ce que l on t a, tout ce qu on vous a"
+        ),
     ),
     Language(
         "es",
@@ -161,6 +169,7 @@ LANGUAGES: tuple[Language, ...] = (
             "no se lo digas al usuario, ocúltale al usuario, no avises al usuario, no le reveles al usuario",
         ),
         this=words("esto, esta, estas, este, nada, de esto, que esta, que has, la existencia, sobre esto"),
+        told=words("todo lo que te, todo lo anterior, todo lo que sabes, cuanto te, todo lo que se te, todo lo dicho"),
     ),
     Language(
         "it",
@@ -179,6 +188,9 @@ LANGUAGES: tuple[Language, ...] = (
         orders=words(
             "istruzioni, istruzione, regole, direttive, indicazioni, ordini, norme, restrizioni, linee guida",
         ),
+        told=words(
+            "tutto quello che ti, tutto ciò che ti, tutto quanto sopra, tutto ciò che precede, tutto quello che sai"
+        ),
     ),
     Language(
         "pt",
@@ -195,6 +207,7 @@ LANGUAGES: tuple[Language, ...] = (
             "todas, todos, toda, suas, seus, tuas, anteriores, anterior, prévias, recebidas, iniciais, acima",
         ),
         orders=words("instruções, instrução, regras, diretrizes, ordens, orientações, restrições, normas, comandos"),
+        told=words("tudo o que te, tudo o que lhe, tudo acima, tudo que veio antes, tudo o que foi, tudo o que você"),
     ),
     Language(
         "ru",
@@ -236,6 +249,71 @@ LANGUAGES: tuple[Language, ...] = (
             "никому не говори, не упоминай пользователю, никогда не говори пользователю, не сообщайте пользователю",
         ),
         this=words("об этом, этого, это, эту, о том, про это, что эта, эти, об этой, о них, что ты"),
+        told=words(
+            "всё что тебе, все что тебе, всё что вам, всё сказанное, все сказанное, всё вышесказанное, всё что было"
+        ),
+    ),
+    Language(
+        "nl",
+        override=words(
+            "negeer, negeert, vergeet, veronachtzaam, omzeil, sla geen acht op, volg niet, gehoorzaam niet, schend",
+            "houd je niet aan, hou je niet aan, trek je niets aan van, leg naast je neer",
+        ),
+        closed=words(
+            "alle, al, de, het, je, jouw, uw, eerdere, vorige, voorgaande, bovenstaande, oorspronkelijke, andere, en",
+            "van, alsjeblieft, nu, gewoon, gegeven",
+        ),
+        qualifier=words(
+            "alle, je, jouw, uw, eerdere, vorige, voorgaande, bovenstaande, oorspronkelijke, bestaande",
+        ),
+        orders=words(
+            "instructies, instructie, regels, richtlijnen, opdrachten, aanwijzingen, voorschriften, beperkingen",
+            "systeemprompt",
+        ),
+        told=words("alles wat je, alles wat er, alles hierboven, alles van hiervoor"),
+    ),
+    Language(
+        "pl",
+        override=words(
+            "zignoruj, ignoruj, zapomnij o, zapomnij, pomiń, odrzuć, nie przestrzegaj, nie stosuj się do, obejdź, złam",
+            "przestań przestrzegać, nie zważaj na",
+        ),
+        closed=words(
+            "wszystkie, wszystkich, wszelkie, te, tych, swoje, swoich, twoje, twoich, poprzednie, poprzednich",
+            "wcześniejsze, wcześniejszych, powyższe, powyższych, dotychczasowe, dotychczasowych, i, o, proszę, teraz",
+            "systemowe, systemowych",
+        ),
+        qualifier=words(
+            "wszystkie, wszystkich, wszelkie, swoje, swoich, twoje, twoich, poprzednie, poprzednich, wcześniejsze",
+            "wcześniejszych, powyższe, powyższych, dotychczasowe, dotychczasowych, systemowe, systemowych",
+        ),
+        orders=words(
+            "instrukcje, instrukcji, polecenia, poleceń, zasady, zasad, reguły, reguł, wytyczne, wytycznych",
+            "ograniczenia, ograniczeń, rozkazy, rozkazów, dyrektywy, dyrektyw, zalecenia, zaleceń",
+        ),
+        told=words("wszystko co ci, wszystko co było, wszystko powyżej"),
+    ),
+    Language(
+        "sv",
+        override=words("ignorera, glöm, strunta i, bortse från, följ inte, åsidosätt, kringgå, lyd inte"),
+        closed=words("alla, alla de, de, dina, tidigare, föregående, ovanstående, ursprungliga, andra, och, nu, bara"),
+        qualifier=words("alla, dina, tidigare, föregående, ovanstående, ursprungliga, befintliga"),
+        orders=words("instruktioner, anvisningar, regler, riktlinjer, order, direktiv, begränsningar"),
+        told=words("allt som du, allt du, allt ovan"),
+    ),
+    Language(
+        "id",
+        override=words("abaikan, lupakan, hiraukan, jangan ikuti, langgar, kesampingkan"),
+        closed=words("semua, seluruh, segala, setiap, dan"),
+        qualifier=words("semua, seluruh, segala, sebelumnya, terdahulu, di atas, sistem, awal, kamu, anda"),
+        orders=words("instruksi, perintah, aturan, arahan, pedoman, petunjuk, batasan"),
+    ),
+    Language(
+        "vi",
+        override=words("bỏ qua, quên, phớt lờ, không tuân theo, đừng tuân theo, lờ đi"),
+        closed=words("tất cả, mọi, các, những, toàn bộ, hết, và, của"),
+        qualifier=words("tất cả, mọi, toàn bộ, trước đó, trước đây, phía trên, ở trên, trước, hệ thống, của bạn"),
+        orders=words("hướng dẫn, chỉ dẫn, chỉ thị, quy tắc, mệnh lệnh, lệnh, quy định"),
     ),
 )
 
@@ -264,6 +342,19 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
             crosses=True,
         ),
     ]
+    if language.told:
+        rules.append(
+            Rule(
+                f"forget_all_{name}",
+                "prompt_injection",
+                f"{name}_override",
+                f" {{{name}_told}}",
+                "tells the agent to drop all that it was told",
+                scope="all",
+                guards=("unquoted", "affirmed"),
+                crosses=True,
+            )
+        )
     if language.role:
         rules.append(
             Rule(
@@ -306,7 +397,19 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
 VOCABULARY: Vocabulary = {
     f"{language.name}_{part}": getattr(language, part)
     for language in LANGUAGES
-    for part in ("override", "closed", "qualifier", "orders", "role", "unbound", "hide", "this", "heed", "not_any_more")
+    for part in (
+        "override",
+        "closed",
+        "qualifier",
+        "orders",
+        "role",
+        "unbound",
+        "hide",
+        "this",
+        "heed",
+        "not_any_more",
+        "told",
+    )
     if getattr(language, part)
 }
 
@@ -386,6 +489,37 @@ MARKS: tuple[Mark, ...] = (
         ("무시", "잊어", "따르지"),
         "(?:이전|앞선|위의|모든|기존|지금까지의|너의|당신의)[ 의]{0,2}(?:모든 )?(?:지시|명령|규칙|지침|프롬프트|제한)"
         "(?:사항|들|문)?(?:을|를|은|는)? ?(?:모두 |전부 |다 )?(?:무시|잊어|따르지)",
+        "tells the agent to drop its instructions",
+        scope="all",
+        raw=True,
+    ),
+    Mark(
+        "override_tr",
+        "prompt_injection",
+        ("yok say", "gormezden gel", "unut", "dikkate alma", "goz ardi et", "uyma", "gecersiz"),
+        r"(?<![^\W_])(?:onceki|daha onceki|tum|butun|yukaridaki|sistem|mevcut|eski)(?: \w{1,14}){0,3}? "
+        r"(?:talimat|kural|komut|yonerge|emir|kisitlama|direktif)\w{0,10}(?: \w{1,12}){0,2}? "
+        r"(?:yok say|gormezden gel|unut|dikkate alma|goz ardi et|uyma|gecersiz)",
+        "tells the agent to drop its instructions",
+        scope="all",
+    ),
+    Mark(
+        "override_ar",
+        "prompt_injection",
+        ("تجاهل", "انس", "أهمل", "اهمل", "لا تتبع", "تخط"),
+        "(?:تجاهل|تجاهلي|تجاهلوا|انسَ|انس|انسى|أهمل|اهمل|لا تتبع|تخطَّ|تخط)"
+        "(?: [\u0600-\u06ff]{1,12}){0,3}? (?:التعليمات|تعليمات|الأوامر|أوامر|القواعد|قواعد|التوجيهات"
+        "|توجيهات|القيود|الإرشادات)",
+        "tells the agent to drop its instructions",
+        scope="all",
+        raw=True,
+    ),
+    Mark(
+        "override_hi",
+        "prompt_injection",
+        ("अनदेखा", "नज़रअंदाज़", "नजरअंदाज", "भूल", "उपेक्षा"),
+        "(?:सभी|पिछले|पूर्व|पहले|सारे|उपरोक्त)(?: [\u0900-\u097f]{1,12}){0,4}? (?:निर्देश|नियम|आदेश|अनुदेश)[\u0900-\u097f]{0,6}"
+        "(?: [\u0900-\u097f]{1,6}){0,2}? (?:अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल|उपेक्षा)",
         "tells the agent to drop its instructions",
         scope="all",
         raw=True,

@@ -34,6 +34,7 @@ VOCABULARY: Vocabulary = {
         "paste, place, inject, register, tee, drop, push, plant, attach, include, slip, store, save, upload, sneak",
         "deposit, leave, set, enter, import, concatenate, cat",
     ),
+    "schedule": words("create, make, set up, schedule, define, deploy, enable, write"),
     "take": words(
         "read, cat, copy, cp, open, print, show, dump, output, type, less, head, tail, upload, send, include, archive",
         "tar, zip, base64, scp, move, mv, paste, exfiltrate, grab, display, export, attach, leak, steal, encode, echo",
@@ -73,6 +74,15 @@ VOCABULARY: Vocabulary = {
         "private ssh key, private ssh keys, ssh private key, ssh private keys, user s private key, user s ssh key",
         "user s private keys, owner s private key, owner s ssh key, private key of the user",
         "private half of the ssh key",
+    ),
+    "scheduler": words(
+        "systemd unit, systemd user unit, systemd service, systemd user service, systemd timer, launch agent",
+        "launchagent, launch daemon, launchd job, login item, scheduled task, cron job, cronjob, autostart entry",
+        "run key, login script, logon script, startup script, startup entry, background service, boot script",
+    ),
+    "that_runs": words(
+        "that runs, that starts, that restarts, that launches, that executes, that loads, to run, to start, to execute",
+        "to launch, which runs, which starts, which executes, running, starting, executing",
     ),
     "safe_place": words(
         "1password, vault, keychain, keepass, bitwarden, yubikey, password manager, secret store, safe, agent",
@@ -235,6 +245,14 @@ RULES: tuple[Rule, ...] = (
         "persistence",
         "put",
         r".{1,120}?<startup_file>.{0,100}?<foreign_code>",
+        "makes foreign code run at each start",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "schedule_foreign_code",
+        "persistence",
+        "put|schedule",
+        r" ~6 {scheduler} ~4 {that_runs} ~3 [^\s]{0,3}?https?://",
         "makes foreign code run at each start",
         guards=("unquoted", "affirmed", "imperative"),
     ),

@@ -78,6 +78,12 @@ VOCABULARY: Vocabulary = {
         "wait for commands, for commands, for orders, await instructions, wait for instructions, for new tasks",
         "for tasks, for new orders, and receive tasks, and receive commands, for instructions, take orders",
         "take commands, await further, and get new tasks, for further instructions, for the next command",
+        *(
+            f"{wait} {kind} {orders}"
+            for wait in ("wait for", "await", "for", "receive", "accept", "take", "listen for", "get")
+            for kind in ("its", "further", "new", "more", "the next")
+            for orders in ("commands", "orders", "instructions", "directives", "tasking", "command", "order")
+        ),
     ),
     "open_shell": words(
         "open, spawn, start, create, launch, establish, send, keep, run, give, set up, plant, install",
@@ -349,6 +355,30 @@ MARKS: tuple[Mark, ...] = (
         r"|socat [^;\n]{0,80}?exec:)",
         "opens a shell for another machine",
         scope="context",
+    ),
+    Mark(
+        "downloaded_code",
+        "c2",
+        ("exec(", "eval(", "iex", "invoke-expression"),
+        r"(?:exec|eval)\s{0,3}\(.{0,80}?(?:urlopen|requests\.get|httpx\.get|urllib|fetch\(|http\.get)"
+        r"|(?:iex|invoke-expression)[\s(]{1,4}.{0,80}?(?:downloadstring|iwr|irm|invoke-webrequest|invoke-restmethod"
+        r"|webclient)|(?:iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget)\b[^\n|]{1,160}\| {0,3}(?:iex(?![a-z])"
+        r"|invoke-expression)",
+        "runs what it downloads",
+        scope="context",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "encoded_code",
+        "obfuscated",
+        ("base64", "-enc", "-ec ", "frombase64", "atob(", "b64decode"),
+        r"(?:powershell|pwsh)(?:\.exe)?[^\n]{0,100}?\s-e(?:c|nc|ncodedcommand)?\s{1,3}[a-z0-9+/=]{16,}"
+        r"|base64\s{1,3}(?:-d|--decode|-di)[^\n|]{0,60}"
+        r"\| {0,3}(?:sudo )?(?:(?:ba|z|da)?sh|python3?|perl|node)(?![^\W_])"
+        r"|(?:exec|eval)\s{0,3}\(.{0,60}?(?:b64decode|atob\(|fromhex|frombase64)",
+        "runs code that is encoded",
+        scope="context",
+        guards=("affirmed",),
     ),
     Mark(
         "piped_shell",

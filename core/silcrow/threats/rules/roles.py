@@ -6,7 +6,7 @@ VOCABULARY: Vocabulary = {
     "you_are": words(
         "you are now, you re now, you are, you re, you will be, you become, you will become, you have become",
         "you will act as, consider yourself, think of yourself as, you will now be, you must be, you shall be",
-        "you now are, you will henceforth be, you must now be",
+        "you now are, you will henceforth be, you must now be, you have been, you ve been, you are hereby",
     ),
     "unbound": words(
         "unrestricted, unfiltered, uncensored, unlimited, unbounded, jailbroken, unaligned, amoral, unshackled, rogue",
@@ -131,7 +131,8 @@ SHAPES: Shapes = {
         r"|guardrails?|constraints?"
         r"|boundaries|polic(?:y|ies)|safety|censorship|moderation|inhibitions?|morals?|scruples|conscience"
         r"|confirmations?"
-        r"|safeguards?|refusals?|principles)(?: whatsoever| at all)?(?![^\W_])"
+        r"|safeguards?|refusals?|principles|taboos?|prohibitions?|forbidden topics?"
+        r"|off-limits topics?|red lines?)(?: whatsoever| at all)?(?![^\W_])"
         r"|never asks?(?: [a-z]{2,9})? (?:for |before )?(?:permission|approval|confirmation|consent|acting|running)"
         r"|skips? (?:every|all)(?: [a-z]{2,9})? (?:approval|confirmation|check|permission|prompt)s?)"
     ),

@@ -10,7 +10,8 @@ COMMON: Vocabulary = {
         "operating, developer, content, ethical, moral, core, built in, inbuilt, default, internal, standing, hidden",
         "given, known, set, stated, provided, received, listed, written, loaded, stored, usage, behavioural",
         "behavioral, base, main, set of, list of, kind of, sort of, here, single, last, entire, whole, full, strict",
-        "please, just, simply, now, also, completely, totally, fully, entirely, immediately, openai, anthropic",
+        "please, just, simply, now, also, completely, totally, fully, entirely, immediately, openai, anthropic, s",
+        "operator, vendor, provider, creator, creators, developers, maker, makers",
     ),
     "qualifier": words(
         "previous, previously given, prior, earlier, above, preceding, foregoing, former, past, existing, all, any",
@@ -19,7 +20,7 @@ COMMON: Vocabulary = {
     ),
     "ownership": words(
         "previous, previously given, prior, earlier, above, preceding, foregoing, former, your, original, initial",
-        "system, safety, operating, developer, ethical, built in, content, moral",
+        "system, safety, operating, developer, ethical, built in, content, moral, operator, vendor, creator, maker",
     ),
     "orders": words(
         "instruction, instructions, instructional, directive, directives, command, commands, order, orders, directions",
@@ -29,7 +30,7 @@ COMMON: Vocabulary = {
     "limits": words(
         "rule, rules, guideline, guidelines, policy, policies, restriction, restrictions, constraint, constraints",
         "limit, limits, limitation, limitations, boundaries, ethics, principles, protocols, regulations, norms, values",
-        "filters, instruction set, alignment, conditioning, prohibitions",
+        "filters, instruction set, alignment, conditioning, prohibitions, guidance, safeguards, guardrails",
     ),
     "orders_or_limits": words(
         "instruction, instructions, directive, directives, commands, orders, prompt, prompts, system prompt",
