@@ -14,7 +14,7 @@ from silcrow.observational.archive import read_archive
 from silcrow.pipeline import NotDone, SessionMemory, gate, parents
 from silcrow.pipeline.dropping import drop
 from silcrow.pipeline.parents import parent_of
-from silcrow.pipeline.seeding import Seed, is_unseeded_fork, seed, was_on_in_parent
+from silcrow.pipeline.seeding import Seed, seed, was_on_in_parent, why_not_seeded
 from silcrow.sessions import SessionFile
 from tests.conversation import Conversation, fill
 from tests.forks import fork
@@ -212,10 +212,11 @@ async def test_turning_memory_on_seeds_first_and_leaves_out_only_what_stays_open
     bench.turn_on()
     await work(bench)
     child = forked(bench)
-    assert is_unseeded_fork(child)
+    assert why_not_seeded(child) is None
     took = gate.set_enabled(child, True, since="now", now=time.time())
     assert isinstance(took, Seed)
-    assert not is_unseeded_fork(child)
+    why_not = why_not_seeded(child)
+    assert why_not is not None and why_not.code == "seeded"
     assert child.view().pool == bench.memory().view().pool
     assert child.view().settled_count == len(child.view().source)
 

@@ -21,9 +21,9 @@ def set_enabled(memory: SessionMemory, enabled: bool, *, since: Since = "start",
     on gets its parent's memory first; what became of that is the answer, None where there was nothing to ask. The first
     record of a session also fixes its UTC offset, so that ids keep their order when clocks change.
     """
-    memory.make_folder()
     memory.refresh()
     seeded = _seed_fork(memory, now) if enabled else None
+    memory.make_folder()
     if memory.view().utc_offset is None:
         note = drafts.session_note(session_id=memory.session.session_id, utc_offset=local_offset(now))
         memory.ledger.append(*note, now=now)
@@ -66,15 +66,16 @@ def _chunk_record(memory: SessionMemory, chunk: ChunkRange, outcome: Literal["ac
 
 
 def _seed_fork(memory: SessionMemory, now: float) -> "Seed | NotDone | None":
-    """Whoever drives a fork has seeded it already."""
     header = memory.session.header
     if header is None or header.parent_session is None:
         return None
     # All that a driver settles at its start comes with this: the other switches should not pay for it.
     from silcrow.pipeline.holding import hold_session
-    from silcrow.pipeline.seeding import is_unseeded_fork, seed
+    from silcrow.pipeline.seeding import seed, why_not_seeded
 
-    if not is_unseeded_fork(memory):
-        return None
+    why_not = why_not_seeded(memory)
+    if why_not is not None:
+        return None if why_not.code == "seeded" else why_not
     with hold_session(memory, purpose="taking over the parent's memory", now=now) as busy:
+        # Whoever drives a fork has seeded it already.
         return None if busy is not None else seed(memory, now=now)

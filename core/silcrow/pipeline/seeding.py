@@ -62,7 +62,7 @@ def seed(memory: SessionMemory, *, now: float) -> Seed | NotDone:
         _write_files(memory, due.memory)
         _write_records(memory, due, now)
     except OSError as error:
-        return NotDone("io", f"The parent's memory can't be taken over: {error.strerror or error}.")
+        return _unreadable(error)
     view = memory.view()
     return Seed(
         due.parent.session_id,
@@ -73,12 +73,13 @@ def seed(memory: SessionMemory, *, now: float) -> Seed | NotDone:
     )
 
 
-def is_unseeded_fork(memory: SessionMemory) -> bool:
-    """Whether this is a fork that took nothing over yet; `seed` finds out whether it can. Reads no other folder."""
-    header = memory.session.header
-    if header is None or header.parent_session is None:
-        return False
-    return not _was_seeded(header.id, _records(memory))
+def why_not_seeded(memory: SessionMemory) -> NotDone | None:
+    """What `seed` would refuse with now; None where it would do it. Nothing is written and no lock is needed."""
+    try:
+        due = _due(memory)
+    except OSError as error:
+        return _unreadable(error)
+    return due if isinstance(due, NotDone) else None
 
 
 def was_on_in_parent(memory: SessionMemory) -> bool:
@@ -113,6 +114,10 @@ def _due(memory: SessionMemory) -> _Due | NotDone:
     if not taken and not read.files:
         return NotDone("nothing", f"The parent {parent.session_id} remembers nothing of this session's text.")
     return _Due(parent, read, taken)
+
+
+def _unreadable(error: OSError) -> NotDone:
+    return NotDone("io", f"The parent's memory can't be taken over: {error.strerror or error}.")
 
 
 def _records(memory: SessionMemory) -> tuple[Record | Foreign, ...]:

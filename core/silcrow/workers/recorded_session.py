@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 from silcrow.files import read_bytes, write_atomic
 from silcrow.observational.instants import iso_instant
 from silcrow.observational.json_line import json_line
+from silcrow.sessions import Catalogue, SessionSummary
 from silcrow.sessions.head import WORKER_MARK
 from silcrow.threats.redaction import redact
 from silcrow.workers.run import Run
@@ -30,6 +31,16 @@ def record_session(run: Run, paths: RunPaths, cwd: Path) -> None:
     """
     lines = [_header(run, cwd), *_entries(run, paths)]
     write_atomic(paths.session, b"\n".join(map(json_line, lines)) + b"\n", durable=False)
+
+
+def recorded_runs(project: Path) -> tuple[SessionSummary, ...]:
+    """The recorded runs of all sessions of a project, newest first."""
+    found: list[SessionSummary] = []
+    for folder in sorted((project / ".memory").glob("*/.runs")):
+        catalogue = Catalogue(folder)
+        catalogue.refresh()
+        found.extend(catalogue.sessions(workers=True))
+    return tuple(sorted(found, key=lambda each: (-each.mtime, each.id)))
 
 
 def _header(run: Run, cwd: Path) -> dict[str, Any]:
@@ -104,8 +115,9 @@ def _said(run: Run, paths: RunPaths) -> str:
         document: object = json.loads(raw)
     except (ValueError, RecursionError):
         document = None
-    result = cast("Mapping[str, Any]", document) if isinstance(document, Mapping) else {}
-    items: list[object] = next((each for each in result.values() if isinstance(each, list)), [])
+    result: Mapping[str, Any] = cast("Mapping[str, Any]", document) if isinstance(document, Mapping) else {}
+    lists = [cast("list[object]", each) for each in result.values() if isinstance(each, list)]
+    items = lists[0] if lists else []
     told = "\n".join(_item(each) for each in items) if items else ("" if result else raw)
     summary = run.error.words if run.error is not None else run.summary or run.state
     return redact("\n\n".join(part for part in (summary, told) if part))

@@ -14,6 +14,7 @@ from silcrow.observational.status_of import forecast
 from silcrow.pipeline import Driver, NotDone, Pace, SessionMemory, gate
 from silcrow.pipeline.caps import is_cap
 from silcrow.pipeline.handing_over import HandedOver
+from silcrow.pipeline.other_extensions import drives_instead
 from silcrow.pipeline.revert_forecast import forecast_revert
 from silcrow.pipeline.reverting import Reverted
 from silcrow.processes import ProcessIdentity, end_group, live_pi_in
@@ -113,6 +114,8 @@ class Engine:
             return _NO_SESSION
         if not self.state.session.writable:
             return _read_only(self.state.session.reason)
+        if self._driver is None and (other := drives_instead(memory.view())) is not None:
+            return Answer(False, f"{other} observes this session; this one watches.", "foreign")
         if self._driver is None:
             driver = Driver(
                 memory,
@@ -182,7 +185,7 @@ class Engine:
             return _NO_SESSION
         if enabled:
             answer = await self.drive()
-            if not answer.done and answer.code != "busy":
+            if not answer.done and answer.code not in ("busy", "foreign"):
                 return answer
         try:
             gate.set_enabled(memory, enabled, since=since, now=self._clock())

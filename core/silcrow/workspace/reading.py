@@ -14,6 +14,7 @@ from silcrow.observational.journey import journey_tokens
 from silcrow.observational.status_of import ContextSize, DurableFiles, observational_state
 from silcrow.observational.topics import read_topics
 from silcrow.pipeline import SessionMemory
+from silcrow.pipeline.other_extensions import drives_instead
 from silcrow.pipeline.session_memory import observed_leaf
 from silcrow.pipeline.spend import SpendLog, spend_path
 from silcrow.sessions import Context, SessionFile, SessionSummary, usable_memory_id
@@ -192,7 +193,7 @@ class PlaceReader:
         if self.clocks_stopped is not None:
             return Driver("nobody", words=f"✗ stopped: {self.clocks_stopped}")
         holder = lock_holder(memory.lock_path)
-        if view.typescript and holder is None:
+        if holder is None and drives_instead(view) is not None:
             return Driver("foreign", words="on · another extension drives, watching")
         if holder is None:
             if self.settings.observational.passive:

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import click
 
 from silcrow.pipeline import SessionMemory
+from silcrow.pipeline.other_extensions import drives_instead
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.state import WorkspaceState
 from silcrow.workspace.where import Where
@@ -15,6 +16,10 @@ from silcrow_tui.cli.documents import status_document
 from silcrow_tui.cli.options import Options
 from silcrow_tui.cli.output import complain, emit_json, say
 from silcrow_tui.cli.places import where
+
+take_over_option = click.option(
+    "--take-over", is_flag=True, help="Also when another program's extension observes this session."
+)
 
 
 @dataclass(slots=True)
@@ -35,6 +40,13 @@ class OmPlace:
     def read_again(self) -> WorkspaceState:
         self.state = self.reader.read(time.time())
         return self.state
+
+    def must_be_ours(self, context: click.Context, *, take_over: bool) -> None:
+        """End the command when another program's extension observes this session, unless it is to be taken over."""
+        other = None if take_over else drives_instead(self.memory.view())
+        if other is not None:
+            words = f"{other} observes this session; nothing was started here. --take-over observes it all the same."
+            refuse(context, self.options, "foreign", words)
 
     def must_be_writable(self, context: click.Context) -> None:
         """End the command when this session can get no memory folder, before anything is made."""

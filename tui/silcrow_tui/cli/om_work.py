@@ -74,7 +74,7 @@ def _refuse_at_cap(context: click.Context, place: OmPlace, role: str) -> None:
         refuse(context, place.options, "budget", words, **(status_document(place.state) or {}))
 
 
-def work_apart(context: click.Context, place: OmPlace, name: str) -> NoReturn:
+def work_apart(context: click.Context, place: OmPlace, name: str, *, take_over: bool = False) -> NoReturn:
     """Start the same command with ``--wait`` in a process of its own, which outlives this one."""
     holder = lock_holder(place.memory.lock_path)
     if holder is not None:
@@ -83,6 +83,7 @@ def work_apart(context: click.Context, place: OmPlace, name: str) -> NoReturn:
     command = [sys.executable, "-P", "-m", "silcrow_tui", "om", name, "--wait", "--quiet"]
     command += ["--agent-dir", str(where.agent_dir), "--project", str(where.project)]
     command += ["--memory-dir", str(where.memory_dir), "--session", str(place.memory.session.path)]
+    command += ["--take-over"] if take_over else []
     process = subprocess.Popen(
         command,
         env=dict(place.options.environ),

@@ -6,19 +6,23 @@ from typing import Any
 import click
 
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionFile, SessionSummary, session_document
+from silcrow.workers.recorded_session import recorded_runs
 from silcrow_tui.cli.options import Group, Options, pass_options
 from silcrow_tui.cli.output import emit_json, say, table
 from silcrow_tui.cli.places import where
 
 
-@click.group(cls=Group)
+@click.group(
+    cls=Group,
+    lazy={"seed": ("silcrow_tui.cli.sessions_seed:seed", "Give a fork its parent's memory.")},
+)
 def sessions() -> None:
     """Sessions of the host, newest first; they are only read."""
 
 
 @sessions.command("list")
 @click.option("--all", "everywhere", is_flag=True, help="Of all projects, not just this one.")
-@click.option("--workers", is_flag=True, help="Recorded runs of workers too.")
+@click.option("--workers", is_flag=True, help="Recorded runs of workers too, this project's own among them.")
 @pass_options
 def list_sessions(options: Options, everywhere: bool, workers: bool) -> None:
     """List the sessions of this project, or of all."""
@@ -26,6 +30,8 @@ def list_sessions(options: Options, everywhere: bool, workers: bool) -> None:
     catalogue = Catalogue(found.sessions_dir)
     catalogue.refresh()
     rows = catalogue.sessions(None if everywhere else found.project, workers=workers)
+    if workers:
+        rows = (*rows, *recorded_runs(found.project))
     if options.json:
         emit_json({"sessions": [summary_document(row) for row in rows]})
     elif rows:

@@ -15,7 +15,8 @@ from silcrow.pipeline.handing_over import HandedOver
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.cli import exits
 from silcrow_tui.cli.long_running import long_running
-from silcrow_tui.cli.om_place import OmPlace, open_place, refuse, refuse_busy
+from silcrow_tui.cli.om_fork import is_on
+from silcrow_tui.cli.om_place import OmPlace, open_place, refuse, refuse_busy, take_over_option
 from silcrow_tui.cli.options import Command, Options, pass_options
 from silcrow_tui.cli.output import flush, say
 from silcrow_tui.cli.watch_events import Event, events_between
@@ -27,9 +28,10 @@ _READ_PAUSE: Final = 0.1
 
 
 @click.command(cls=Command)
+@take_over_option
 @pass_options
 @click.pass_context
-def watch(context: click.Context, options: Options) -> None:
+def watch(context: click.Context, options: Options, take_over: bool) -> None:
     """Observe and file while the session grows, until it is ended with Ctrl-C or SIGTERM.
 
     One line for each thing that happens; with --json each is a JSON document on a line of its own. A workbench that
@@ -37,11 +39,9 @@ def watch(context: click.Context, options: Options) -> None:
     """
     place = open_place(options)
     place.must_be_writable(context)
-    memory = place.state.observational
-    if memory is None or not memory.enabled:
+    place.must_be_ours(context, take_over=take_over)
+    if not is_on(place):
         refuse(context, options, "off", "Memory is off for this session; `silcrow om on` turns it on.")
-    if memory.driver.state == "foreign":
-        refuse(context, options, "foreign", "Another extension drives this session; nothing was started here.")
     watcher = _Watcher(place)
     ended: LockBusy | None = None
     with long_running(), contextlib.suppress(KeyboardInterrupt):

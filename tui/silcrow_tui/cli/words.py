@@ -19,7 +19,7 @@ def gate_words(driver: Driver) -> str:
         case "passive":
             return "on but passive, nothing starts by itself: `silcrow om observe` observes what is open"
         case "foreign":
-            return "on, another extension drives"
+            return "on, another extension drives: `silcrow om observe --take-over` observes here all the same"
 
 
 def paused_words(reason: str) -> str:
