@@ -120,6 +120,8 @@ def _entries(talk: Talk) -> Iterator[dict[str, Any]]:
     open_calls: list[tuple[str, str]] = []
     for number, block in enumerate(talk.blocks, start=1):
         entry_id = f"{number:08x}"
+        if open_calls and block.role in ("user", "agent"):
+            raise ValueError(f"{talk.name}: entry {number} stands where the result of a call is missing")
         if block.role == "user":
             message: dict[str, Any] = {"role": "user", "content": [{"type": "text", "text": block.text}]}
         elif block.role == "agent":

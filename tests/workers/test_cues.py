@@ -2,10 +2,18 @@
 
 import pytest
 
-from silcrow.workers.extractive.cues import CUES, KINDS, TITLES, cue_of
+from silcrow.workers.extractive.cues import CUES, cue_of
+from silcrow.workers.extractive.kinds import KINDS, TITLES
 
 USER = {
     "preference": [
+        "Immer erst testen, dann committen.",
+        "Der Treiber darf nur aus dem Leerlauf bedient werden.",
+        "Bitte keine neuen Abhängigkeiten.",
+        "Fließkomma ist in den Treibern tabu.",
+        "Die Obergrenze liegt bei 240 kB.",
+        "Commit-Texte bei uns auf Deutsch.",
+        "Wir schreiben hier nur C99.",
         "Always run the linter before you commit.",
         "never push to main",
         "I prefer small commits, one per behaviour.",
@@ -35,6 +43,9 @@ USER = {
         "Write the failing test first.",
     ],
     "deadline": [
+        "Er fährt am 27. Januar raus.",
+        "Das muss bis Freitag fertig sein.",
+        "Freigegeben wird es erst im März.",
         "The deadline for the first version is Friday.",
         "This has to be live by Monday.",
         "It's due on the 14th of March.",
@@ -43,6 +54,7 @@ USER = {
         "The demo is on Thursday.",
     ],
     "decision": [
+        "Dann nehmen wir die zweite Variante.",
         "Let's go with the token bucket.",
         "OK, we'll use SQLite for now.",
         "We decided to drop Python 3.10.",
@@ -65,6 +77,8 @@ USER = {
 }
 ASSISTANT = {
     "cause": [
+        "Die Ursache liegt in der Warteschleife.",
+        "Weil er auch im Interrupt zurückgesetzt wird.",
         "The root cause is a stale cache key.",
         "The test fails because the clock is patched.",
         "The leak was caused by an unclosed cursor.",
@@ -83,6 +97,8 @@ ASSISTANT = {
         "The rule is one bucket per API key.",
     ],
     "done": [
+        "Der Fehler ist behoben.",
+        "Der Test läuft jetzt durch.",
         "Fixed the refill.",
         "I've added a regression test.",
         "I renamed the column and updated both callers.",
@@ -95,6 +111,8 @@ ASSISTANT = {
     ],
     None: [
         "Let me look at the code.",
+        "Ich schaue mir zuerst den Treiber an.",
+        "Vielleicht liegt es am Takt.",
         "I'll run the tests now.",
         "Next, I'll fix the import.",
         "Now let me check the callers.",

@@ -2,7 +2,8 @@ from typing import Any
 
 import pytest
 
-from silcrow.workers.extractive.noting import CHUNK_BUDGET, notebook_for
+from silcrow.workers.extractive.choosing import CHUNK_BUDGET
+from silcrow.workers.extractive.noting import notebook_for
 
 
 class Chunk:
@@ -88,6 +89,31 @@ def test_a_completion_in_few_words_is_left_to_the_test_run(chunk):
     assert chunk.contents() == ["Fixed the refill of the bucket.", "pytest: 21 passed in 1s."]
 
 
+def test_a_sentence_with_specifics_needs_no_cue(chunk):
+    chunk.call("bash", "a line of a log\n" * 200, command="cat log")
+    chunk.add("user", "Marek's scanners in hall 4 read that reply by position. ok?")
+    chunk.add("assistant", "37 payments were charged twice, 4,312.50 EUR in total.")
+    assert chunk.contents() == [
+        "User: Marek's scanners in hall 4 read that reply by position.",
+        "37 payments were charged twice, 4,312.50 EUR in total.",
+    ]
+
+
+def test_a_question_or_a_plan_is_not_kept_for_its_specifics(chunk):
+    chunk.call("bash", "a line of a log\n" * 200, command="cat log")
+    chunk.add("user", "How many of the 37 payments did app/capture.py charge twice?")
+    chunk.add("assistant", "Let me look at app/capture.py and its 88 lines.")
+    assert chunk.contents() == []
+
+
+def test_what_is_brought_along_by_the_next_sentence_is_not_noted_alone_too(chunk):
+    chunk.call("bash", "a line of a log\n" * 200, command="cat log")
+    chunk.add("assistant", "The proxy of Linz limits bodies to 256 kB. That is less than the 310 kB of that export.")
+    assert chunk.contents() == [
+        "The proxy of Linz limits bodies to 256 kB. That is less than the 310 kB of that export."
+    ]
+
+
 def test_what_was_said_twice_is_noted_once(chunk):
     chunk.add("user", "Always use tabs.")
     chunk.add("user", "always use tabs!")
@@ -130,15 +156,17 @@ def test_a_command_of_the_user_counts_like_one_of_the_agent(chunk):
 
 def test_a_full_chunk_keeps_the_heaviest_kinds_in_their_order(chunk):
     for number in range(9):
-        chunk.call("edit", "ok", path=f"file{number}.py")
+        chunk.call("edit", "ok" * 8_000, path=f"file{number}.py")
     for number in range(9):
         chunk.add("assistant", f"Fixed the problem number {number} of the list.")
+    for number in range(9):
+        chunk.add("assistant", f"The cause of the crash is the cache number {number}.")
     for number in range(9):
         chunk.add("user", f"Always keep the rule number {number} in mind.")
     notes = chunk.notes()
     assert len(notes) == CHUNK_BUDGET
     kinds = [note.kind for note in notes]
-    assert kinds == ["done"] * 4 + ["preference"] * 8
+    assert kinds == ["done"] * 3 + ["cause"] * 5 + ["preference"] * 8
     assert [note.time for note in notes] == sorted(note.time for note in notes)
 
 

@@ -58,6 +58,13 @@ def test_terminal_control_sequences_are_no_words():
         ("Ready? Go.", ["Ready?", "Go."]),
         ('He said "never." Then left.', ['He said "never."', "Then left."]),
         ("It takes 0.5 s. or so", ["It takes 0.5 s. or so"]),
+        ("it is slow. p95 went up! why", ["it is slow.", "p95 went up!", "why"]),
+        ("see docs/a.md etc. and go on", ["see docs/a.md etc. and go on"]),
+        ("Er fährt am 27. Januar hin. Bis dahin warten wir.", ["Er fährt am 27. Januar hin.", "Bis dahin warten wir."]),
+        (
+            "Das gilt z. B. Hier nicht. Über alles andere reden wir.",
+            ["Das gilt z. B. Hier nicht.", "Über alles andere reden wir."],
+        ),
         ("", []),
     ],
 )

@@ -20,7 +20,7 @@ from silcrow.observational.topics import (
     parse_topic,
     render_topic,
 )
-from silcrow.workers.extractive.cues import KINDS, TITLES, Kind
+from silcrow.workers.extractive.kinds import KINDS, TITLES, Kind
 from silcrow.workers.extractive.noting import folded
 from silcrow.workers.extractive.sentences import bounded
 from silcrow.workers.extractive.subjects import kind_of, part_of, paths_in, slug

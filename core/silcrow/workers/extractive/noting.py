@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from silcrow.workers.extractive import tool_facts
-from silcrow.workers.extractive.cues import KINDS, Kind, Speaker, cue_of
+from silcrow.workers.extractive.choosing import CHUNK_BUDGET, chosen
+from silcrow.workers.extractive.cue import Speaker
+from silcrow.workers.extractive.cues import cue_of, is_hedged_or_planned, is_question
+from silcrow.workers.extractive.kinds import KINDS, Kind
+from silcrow.workers.extractive.note import Note
 from silcrow.workers.extractive.sentences import SENTENCE_LIMIT, finished, paragraphs, plain, sentences
+from silcrow.workers.extractive.weighing import specificity, telling
 
-CHUNK_BUDGET = 12
-"""Observations of one chunk, at most."""
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I'll|I'd|[Ww]e|[Ww]e're|[Ww]e've|[Ww]e'll|[Mm]y|[Oo]ur)\b")
 _LEANS_BACK = re.compile(
     r"^(?:it|its|this|that|these|those|they|he|she|the same|which|otherwise|so|therefore|hence)\b", re.I
@@ -18,19 +21,11 @@ _LEANS_BACK = re.compile(
 _FOLD = re.compile(r"[\W_]+")
 _SHORTEST = 12
 """Code points of a sentence that may stand alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    kind: Kind
-    order: int
-    """Where in the chunk it stands."""
-    time: str
-    content: str
-    sources: tuple[str, ...]
-
-    def to_document(self) -> dict[str, Any]:
-        return {"timestamp": self.time, "content": self.content, "sources": list(self.sources)}
+_SPECIFIC_ENOUGH = 0.5
+_OF_THE_USER = 1.5
+"""What a sentence of the user weighs more: it stands nowhere else."""
+_CONCLUSION = 1.0
+"""What a sentence weighs more with which the agent ends its turn: it tells what came out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +54,15 @@ class Notebook:
     """Absolute paths below it are shown relative."""
     seen: set[str] = field(default_factory=set[str])
     notes: list[Note] = field(default_factory=list[Note])
+    _units: int = 0
+    """Code points read so far, of words and calls."""
     _calls: dict[str, _Call] = field(default_factory=dict[str, _Call])
     _files: dict[str, list[_Touch]] = field(default_factory=dict[str, list[_Touch]])
 
     def read(self, entry: Mapping[str, Any]) -> None:
         """Take in one entry of the chunk, in order."""
         role = entry.get("role")
+        self._units += len(str(entry.get("text", ""))) + sum(len(str(each)) for each in _mappings(entry.get("calls")))
         if role in ("user", "assistant"):
             self._read_words(entry, role)
             self._read_calls(entry)
@@ -73,24 +71,26 @@ class Notebook:
 
     def best(self, budget: int = CHUNK_BUDGET) -> tuple[Note, ...]:
         """The heaviest notes within the budget, in the order of the chunk."""
-        notes = _last_test_runs([*self.notes, *self._file_notes()])
-        taken: dict[Kind, int] = {}
-        chosen: list[Note] = []
-        for note in sorted(notes, key=lambda note: (-KINDS[note.kind].weight, note.order)):
-            if taken.get(note.kind, 0) < KINDS[note.kind].most and len(chosen) < budget:
-                taken[note.kind] = taken.get(note.kind, 0) + 1
-                chosen.append(note)
-        return tuple(sorted(chosen, key=lambda note: note.order))
+        return chosen(_last_test_runs([*self.notes, *self._file_notes()]), self._units // 4, budget)
 
     def _read_words(self, entry: Mapping[str, Any], speaker: Speaker) -> None:
+        concludes = speaker == "assistant" and not entry.get("calls")
         for paragraph in paragraphs(str(entry.get("text", ""))):
             before = ""
             for sentence in (plain(part) for part in sentences(paragraph)):
-                kind = cue_of(sentence, speaker)
+                kind = cue_of(sentence, speaker) or _statement(sentence)
                 words = whole_thought(sentence, before)
                 if kind and words and len(words.split()) >= KINDS[kind].words:
-                    self._note(kind, entry, attributed(words, speaker))
+                    if words != finished(sentence):
+                        self._take_back(attributed(finished(before), speaker))
+                    bonus = _OF_THE_USER if speaker == "user" else _CONCLUSION if concludes else 0.0
+                    self._note(kind, entry, attributed(words, speaker), bonus=bonus)
                 before = sentence
+
+    def _take_back(self, content: str) -> None:
+        """The last note, when it is the sentence that another one now brings along."""
+        if self.notes and self.notes[-1].content == content:
+            self.notes.pop()
 
     def _read_calls(self, entry: Mapping[str, Any]) -> None:
         for call in _mappings(entry.get("calls")):
@@ -135,14 +135,25 @@ class Notebook:
     def _file_notes(self) -> Iterator[Note]:
         for order, (path, touches) in enumerate(self._files.items(), start=len(self.notes)):
             sources = tuple(dict.fromkeys(touch.entry_id for touch in touches))
-            yield Note("file", order, touches[-1].time, _told(path, touches), sources)
+            yield Note("file", order, touches[-1].time, _told(path, touches), sources, KINDS["file"].weight)
 
-    def _note(self, kind: Kind, entry: Mapping[str, Any], content: str, sources: tuple[str, ...] = ()) -> None:
+    def _note(
+        self,
+        kind: Kind,
+        entry: Mapping[str, Any],
+        content: str,
+        sources: tuple[str, ...] = (),
+        bonus: float | None = None,
+    ) -> None:
+        """``bonus`` is for what somebody said; the lines of tools weigh by their kind alone."""
         key = folded(content)
-        if key and key not in self.seen:
-            self.seen.add(key)
-            time = str(entry.get("time", ""))
-            self.notes.append(Note(kind, len(self.notes), time, content, sources or (str(entry["id"]),)))
+        if not key or key in self.seen:
+            return
+        self.seen.add(key)
+        weight = KINDS[kind].weight + (0.0 if bonus is None else bonus + specificity(content))
+        time, order = str(entry.get("time", "")), len(self.notes)
+        from_entries = sources or (str(entry["id"]),)
+        self.notes.append(Note(kind, order, time, content, from_entries, weight, frozenset(telling(content))))
 
     def _shown(self, path: str) -> str:
         return path.removeprefix(self.project.rstrip("/") + "/") if self.project else path
@@ -163,6 +174,13 @@ def whole_thought(sentence: str, before: str) -> str | None:
     if len(sentence) < _SHORTEST or words < 3 or sentence.endswith(":") or (leans and words < 7):
         return None
     return finished(sentence)
+
+
+def _statement(sentence: str) -> Kind | None:
+    """A sentence that no cue marks, when it has specifics enough to be kept for them."""
+    if is_question(sentence) or is_hedged_or_planned(sentence) or specificity(sentence) < _SPECIFIC_ENOUGH:
+        return None
+    return "statement"
 
 
 def attributed(words: str, speaker: Speaker) -> str:

@@ -21,9 +21,15 @@ _CODE = re.compile(r"`+([^`]+)`+")
 _CONNECTIVE = re.compile(r"^(?:(?:and|but|also|so|oh|well|okay|ok|then|plus),? )+(?=\w)", re.IGNORECASE)
 _LEADING_SIGN = re.compile(r"^(?:[-*•–→✓✔✅☑➜»]\ufe0f?\s+)+")
 _SPACE = re.compile(r"\s+")
-_BOUNDARY = re.compile(r"(?<=[.!?])[\"”’')*_]*\s+(?=[\"“‘'(*_`]*[A-Z0-9`/])")
+_BOUNDARY = re.compile(
+    r"(?<=[.!?])[\"”’')*_]*\s+(?=[\"“‘'„(*_`]*[^\W_a-z]|[`/])"
+    # In a chat people go on in lower case, too. A dot ends a sentence there only behind a whole word.
+    r"|(?<=[!?])\s+(?=[^\W\d_])|(?<=[^\W\d_]{3}\.)\s+(?=[^\W\d_])|(?<=\d\.)\s+(?=[a-z]{2,} )"
+)
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|ca|no|fig|dr|mr|mrs|ms|st)\.|\b[A-Z]\.)$", re.IGNORECASE
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|ca|no|fig|dr|mr|mrs|ms|st|prof|nr|bzw|evtl|ggf|inkl|usw|sog|vgl|abb|"
+    r"z\.\s?b|d\.\s?h|u\.\s?a)\.|\b[A-Z]\.|\b(?:am|ab|vom|zum|bis|der|dem|den|im|seit|und) \d{1,2}\.)$",
+    re.IGNORECASE,
 )
 _ENDS_FINISHED = re.compile(r"[.!?…:;][\"”’')]*$")
 _CLAUSE = re.compile(r"[;,:–—]\s|\s[-–—(]\s?")

@@ -3,7 +3,8 @@
 import re
 from pathlib import PurePosixPath
 
-from silcrow.workers.extractive.cues import TITLES, Kind, cue_of
+from silcrow.workers.extractive.cues import cue_of
+from silcrow.workers.extractive.kinds import TITLES, Kind
 
 _CODE_SUFFIX = (
     "py|pyi|ts|tsx|js|jsx|mjs|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|toml|yaml|yml|json|ini|cfg|sql|md|rst|txt|"
