@@ -11,7 +11,10 @@ _PRIVATE_FILE = (
     r"|login\.keychain|secrets?\.(?:ya?ml|json|env|toml)|credentials\.(?:json|ya?ml|toml|db)|service-account\.json"
     r"|\.bash_history|\.zsh_history|cookies\.sqlite|\.config/gh/hosts\.yml|auth\.json|\.terraform\.d/credentials"
     r"|\.config(?=/?(?:[\s|;]|$)|/gcloud)"
-    r"|key4\.db|logins\.json|terraform\.tfstate|\.credentials)"
+    r"|key4\.db|logins\.json|terraform\.tfstate|\.credentials"
+    r"|\.password-store|\.kdbx|share/keyrings|\.cargo/credentials"
+    r"|\.htpasswd"
+    r"|rclone\.conf|\.boto|\.s3cfg|\.databrickscfg|\.mozilla/|\.config/op(?![a-z]))"
 )
 """Where programs keep secrets, in any spelling of the folder before it."""
 
@@ -39,9 +42,10 @@ SHAPES: Shapes = {
     "private_file": Shape(
         _PRIVATE_FILE,
         hints=words(
-            "env, netrc, aws, ssh, id, etc, npmrc, pypirc, git, kube, kubeconfig, docker, gnupg, pgpass, vault, wallet",
-            "keychain, secret, secrets, credentials, service, bash, zsh, cookies, config, auth, key4, logins",
-            "terraform, memories, pi, claude, hermes, login",
+            "env, netrc, aws, ssh, id, etc, npmrc, pypirc, git, kube, kubeconfig, docker, gnupg, pgpass, vault",
+            "wallet, keychain, secret, secrets, credentials, service, bash, zsh, cookies, config, auth, key4, logins",
+            "terraform, memories, pi, claude, hermes, login, password, kdbx, share, cargo, htpasswd, rclone, boto",
+            "s3cfg, databrickscfg, mozilla",
         ),
     ),
     "address": Shape(_ADDRESS),
@@ -51,6 +55,9 @@ SHAPES: Shapes = {
     ),
     "sender": Shape(_SENDER + r"(?![^\W_])"),
     "secret_variable": Shape(_SECRET_VARIABLE),
+    "secret_name": Shape(
+        r"(?<![^\W_])(?:[a-z0-9]{1,20}_){1,3}(?:key|token|secret|password|passwd|pwd|credentials)s?(?![^\W_])"
+    ),
 }
 
 VOCABULARY: Vocabulary = {
@@ -69,29 +76,30 @@ VOCABULARY: Vocabulary = {
     "private": words(
         "database url, connection string, connection strings, dsn, session token, session tokens, refresh token",
         "client secret, bank details, iban, password, passwords, passphrase, passphrases, api key, api keys, apikey",
-        "apikeys, access key, access keys, secret key, secret keys, private key, private keys, credential, credentials",
-        "secret, secrets, token, tokens, environment variables, env vars, env variables, environment variable",
-        "env file, dotenv, ssh key, ssh keys, session cookie, session cookies, cookies, seed phrase, recovery codes",
-        "wallet, keychain, auth token, auth tokens, login data, key material, the environment, logins, signing key",
-        "signing keys, 2fa codes, bearer token, bearer tokens, encryption key, encryption keys, keystore, the keys",
-        "all keys, every key, pin, credit card, card numbers, passwörter, passwort, zugangsdaten, umgebungsvariablen",
-        "geheimnisse, schlüssel, mots de passe, mot de passe, clés, identifiants, variables d environnement",
-        "contraseñas, contraseña, claves, credenciales, variables de entorno, credenziali, chiavi, senhas, chaves",
-        "credenciais, variáveis de ambiente, wachtwoorden, hasła, пароли, пароль, ключи, токены, секреты",
-        "переменные окружения",
+        "apikeys, access key, access keys, secret key, secret keys, private key, private keys, credential",
+        "credentials, secret, secrets, token, tokens, environment variables, env vars, env variables",
+        "environment variable, env file, dotenv, ssh key, ssh keys, session cookie, session cookies, cookies",
+        "seed phrase, recovery codes, wallet, keychain, auth token, auth tokens, login data, key material",
+        "the environment, logins, signing key, signing keys, 2fa codes, bearer token, bearer tokens, encryption key",
+        "encryption keys, keystore, the keys, all keys, every key, pin, credit card, card numbers, passwörter",
+        "passwort, zugangsdaten, umgebungsvariablen, geheimnisse, schlüssel, mots de passe, mot de passe, clés",
+        "identifiants, variables d environnement, contraseñas, contraseña, claves, credenciales, variables de entorno",
+        "credenziali, chiavi, senhas, chaves, credenciais, variáveis de ambiente, wachtwoorden, hasła, пароли, пароль",
+        "ключи, токены, секреты, переменные окружения",
     ),
     "conversation": words(
-        "all source files, source files, all files, every file, all documents, private documents, all notes, the notes",
-        "user s notes, the user s notes, conversation, conversation so far, entire conversation, full conversation",
-        "whole conversation, chat history, chat log, chat logs, transcript, transcripts, conversation history",
-        "session history, message history, full context, context window, whole context, entire context, your context",
-        "the context, system prompt, your memory, your memories, memory file, memory files, contents of memory",
-        "memory md, user md, all memories, your system prompt, everything the user, what the user, user s messages",
-        "the user s messages, all messages, every message, prompts and answers, user s prompts, the user s prompts",
-        "source code, whole repository, entire repository, the codebase, whole codebase, private repository",
-        "home directory, user s files, the user s files, clipboard, keystrokes, browser history, dialogue",
-        "chat transcript, stored memories, conversation log, session log, session logs, session transcript",
-        "all prompts, every prompt, user s mail, the user s mail, user profile, contact list, contacts",
+        "all source files, source files, all files, every file, all documents, private documents, all notes",
+        "the notes, user s notes, the user s notes, conversation, conversation so far, entire conversation",
+        "full conversation, whole conversation, chat history, chat log, chat logs, transcript, transcripts",
+        "conversation history, session history, message history, full context, context window, whole context",
+        "entire context, your context, the context, system prompt, your memory, your memories, memory file",
+        "memory files, contents of memory, memory md, user md, all memories, your system prompt, everything the user",
+        "what the user, user s messages, the user s messages, all messages, every message, prompts and answers",
+        "user s prompts, the user s prompts, source code, whole repository, entire repository, the codebase",
+        "whole codebase, private repository, home directory, user s files, the user s files, clipboard, keystrokes",
+        "browser history, dialogue, chat transcript, stored memories, conversation log, session log, session logs",
+        "session transcript, all prompts, every prompt, user s mail, the user s mail, user profile, contact list",
+        "contacts",
     ),
     "private_thing": words(
         "database url, connection string, connection strings, dsn, whatever the user, everything the user",
@@ -117,9 +125,8 @@ VOCABULARY: Vocabulary = {
         "unnoticed",
     ),
     "unnoticed": words(
-        "without asking, without telling, without mentioning, secretly, silently, quietly, unnoticed",
-        "covertly, discreetly, without informing, without the user",
-        "without notice",
+        "without asking, without telling, without mentioning, secretly, silently, quietly, unnoticed, covertly",
+        "discreetly, without informing, without the user, without notice",
     ),
     "not_itself": words(
         "reset, manager, managers, policy, policies, field, prompt, rotation, count, counts, usage, limit, limits",
@@ -128,22 +135,28 @@ VOCABULARY: Vocabulary = {
         "requests, per, store, vault, generator, ids, id, sharing, recording",
     ),
     "look_out": words(
-        "read, open, cat, grab, collect, harvest, gather, get, load, find, take, copy, search, look for, scan, extract",
-        "fetch, dump, steal, pick up, note, record, capture, see, list, zip, tar, archive, compress, base64, encode",
-        "print, look up, scrape, retrieve, pull, concatenate, enumerate, sniff, intercept, keep, store, log, bundle",
+        "read, open, cat, grab, collect, harvest, gather, get, load, find, take, copy, search, look for, scan",
+        "extract, fetch, dump, steal, pick up, note, record, capture, see, list, zip, tar, archive, compress, base64",
+        "encode, print, look up, scrape, retrieve, pull, concatenate, enumerate, sniff, intercept, keep, store, log",
+        "bundle",
     ),
     "pronoun": words(
         "the summary, a summary, its summary, the list, the diff, its value, their values, the password, the code, it",
-        "them, this, these, the value, its value, a copy, the content, the contents, its content, the result",
-        "the output, the values, everything, its contents, the copy, all of it, all of them, each one, each of them",
-        "that, those, the data, the text, the archive, the file, the key, the keys, the token, the string",
+        "them, this, these, the value, a copy, the content, the contents, its content, the result, the output",
+        "the values, everything, its contents, the copy, all of it, all of them, each one, each of them, that, those",
+        "the data, the text, the archive, the file, the key, the keys, the token, the string",
+    ),
+    "public_place": words(
+        "pull request, merge request, issue comment, public gist, commit message, public issue, next commit",
+        "image url, query string, pastebin, gist, public repository, public repo, release notes, public channel",
+        "github issue, issue, comment, changelog, readme, wiki, chat",
     ),
     "in_link": words(
         "every link, each link, all links, links you write, parameter of, every url, each url, every image, url you",
-        "pull request, pull request description, merge request, issue comment, next commit, release notes, public page",
-        "dns lookup, next reply to, wiki page, image link, image url, query string, query parameter, query parameters",
-        "url parameter, link url, image tag, markdown image, next image, next link, url of an image, url of the image",
-        "dns query, dns queries, subdomain, tracking pixel, image address, hidden image",
+        "pull request, pull request description, merge request, issue comment, next commit, release notes",
+        "public page, dns lookup, next reply to, wiki page, image link, image url, query string, query parameter",
+        "query parameters, url parameter, link url, image tag, markdown image, next image, next link, url of an image",
+        "url of the image, dns query, dns queries, subdomain, tracking pixel, image address, hidden image",
         "user agent string, commit message, public gist, public issue, pull request comment, public paste, pastebin",
         "telegram bot, discord webhook, public repository, public repo, public channel, public bucket",
         "next request to",
@@ -224,6 +237,14 @@ RULES: tuple[Rule, ...] = (
         guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(
+        "publish_secret",
+        "exfiltration",
+        "look_out",
+        r".{1,60}?<secret_name> ~8 {send} ~5 {public_place}",
+        "hides what it sends in a public place",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
         "read_and_send",
         "exfiltration",
         "look_out",
@@ -296,6 +317,15 @@ MARKS: tuple[Mark, ...] = (
         ("=$",),
         r"://[^\s\"']{1,120}[?&][a-z0-9_.-]{0,30}=[^\s\"'&]{0,20}(?:" + _SECRET_VARIABLE + ")",
         "puts a secret into an address",
+        scope="all",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "key_folder_away",
+        "exfiltration",
+        (".ssh/*", ".aws/*", ".gnupg/*"),
+        r"\.(?:ssh|aws|gnupg)/\*[^\n]{0,120}?(?<![^\W_])(?:curl|wget|scp|rsync|nc|ncat|http)(?![^\W_])",
+        "uploads a folder with secrets",
         scope="all",
         guards=("affirmed",),
     ),

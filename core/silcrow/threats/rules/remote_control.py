@@ -21,8 +21,8 @@ VOCABULARY: Vocabulary = {
     ),
     "run": words(
         "use, stage, build, start, run, launch, deploy, install, load, execute, keep, connect, register, spawn, drop",
-        "inject, enrol, enroll, check in, call, open, activate, plant, fetch, download, attach, join, stage, invoke",
-        "pull, beacon, maintain, restart, set up, report, phone, bring up",
+        "inject, enrol, enroll, check in, call, open, activate, plant, fetch, download, attach, join, invoke, pull",
+        "beacon, maintain, restart, set up, report, phone, bring up",
     ),
     "connect": words(
         "register, enrol, enroll, check in, report, connect, call back, phone home, beacon, dial, log in, sign in",
@@ -134,7 +134,8 @@ VOCABULARY: Vocabulary = {
     "incoming": words(
         "incoming, received, remote, returned, pushed, arriving, pending remote, sent, foreign, decoded, downloaded",
     ),
-    "bring": words("curl, wget, download, fetch, pull, get, load, retrieve, iwr, irm"),
+    "shell_word": words("bash, sh, zsh, dash, source, eval, python, python3, exec"),
+    "bring": words("grab, obtain, collect, receive, curl, wget, download, fetch, pull, get, load, retrieve, iwr, irm"),
     "hard_orders": words(
         "tasking, taskings, orders, commands, tasks, new orders, new commands, new tasks, further orders",
     ),
@@ -231,6 +232,15 @@ RULES: tuple[Rule, ...] = (
         r" ~10 {bring}.{1,140}?(?:\| {0,2}(?:sudo )?(?:ba|z|da)?sh|\| {0,2}python3?"
         r"|pipe (?:it|this|that|them|the script|the output) (?:in)?to (?:a |the )?(?:(?:ba|z|da)?sh|shell|python3?))"
         r"(?![^\W_])",
+        "runs foreign code again and again",
+        scope="context",
+        guards=("unquoted", "affirmed"),
+    ),
+    Rule(
+        "remote_code_substituted",
+        "c2",
+        "shell_word",
+        r" {0,3}(?:[\"']? ?(?:<|\$)\() {0,2}(?:curl|wget) .{1,140}?{periodic}",
         "runs foreign code again and again",
         scope="context",
         guards=("unquoted", "affirmed"),
