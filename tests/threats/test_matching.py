@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from silcrow.text import fold
 from silcrow.threats.matching import find_matches, restore_letters
-from silcrow.threats.rulebook import PreparedRule, Rulebook, Trial, rulebook
+from silcrow.threats.rulebook import PreparedMark, PreparedRule, Rulebook, Trial, rulebook
 from tests.threats.labelled import everyday_notes, labelled
 
 TEXTS = [case.text for name in ("corpus", "paraphrases", "variations") for case in labelled(name)] + everyday_notes()
@@ -18,6 +18,9 @@ class TryingAll(Rulebook):
 
     def trials(self, word: str) -> tuple[Trial, ...]:
         return tuple(Trial(0, 0, None, None, 0, rule) for rule in self.beginning[word])
+
+    def marks_among(self, source: str, text: str) -> tuple[PreparedMark, ...]:
+        return self.marks
 
 
 @pytest.fixture(scope="module")

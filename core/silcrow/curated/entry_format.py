@@ -114,8 +114,7 @@ def serialise(entries: Iterable[str]) -> bytes:
 
 def joined_length(entries: Iterable[str]) -> int:
     """Code points of the joined text, delimiters counted."""
-    lengths = [len(entry) for entry in entries]
-    return sum(lengths) + len(DELIMITER) * max(0, len(lengths) - 1)
+    return len(join(entries))
 
 
 def strip(text: str) -> str:

@@ -141,8 +141,11 @@ def find_place(target: Target, entries: Sequence[str], old_text: str, limit: int
 
 def refuse_growth(target: Target, before: Sequence[str], after: Sequence[str], limit: int) -> Failure | None:
     """Past the limit a store may only become smaller, or keep its size."""
-    used, wanted = joined_length(before), joined_length(after)
-    if wanted <= limit or wanted <= used:
+    wanted = joined_length(after)
+    if wanted <= limit:
+        return None
+    used = joined_length(before)
+    if wanted <= used:
         return None
     return refusals.over_limit(target, before, Usage(used, limit), needed=wanted - used)
 

@@ -15,9 +15,10 @@ def keep_new(path: Path, content: bytes, *, same: Path | None = None) -> None:
     ``same`` names a file that holds the same bytes and is only ever replaced, never changed in place: where the file
     system can, it gets a second name instead of a copy. Not synced to the disk. Raises OSError.
     """
-    if same is not None and _linked(same, path):
+    there = os.access(path, os.F_OK)
+    if not there and same is not None and _linked(same, path):
         return
-    if _holds(path, content):
+    if there and _holds(path, content):
         return
     write_atomic(path, content, durable=False, follow_links=False)
 

@@ -65,16 +65,17 @@ def find_own_file(path: Path) -> tuple[Path, os.stat_result | None]:
 
 def in_real_folder(path: Path) -> Path:
     """The path without links on the way to its folder, which exists; the last name is left as it is."""
-    folder, name = os.path.split(path)
+    folder, name = os.path.split(os.fspath(path))
     real = _real_folder(folder or os.curdir)
     return path if real == folder else Path(real, name)
 
 
 def refuse_all_but_own(path: Path, found: os.stat_result) -> None:
     """Raise UnsafePath unless this is the status of a plain file that this user may replace."""
-    _refuse_all_but_plain(path, found)
+    if not stat.S_ISREG(found.st_mode):
+        _refuse_all_but_plain(path, found)
     user = os.geteuid()
-    if user != _ROOT and found.st_uid != user:
+    if found.st_uid != user and user != _ROOT:
         raise UnsafePath(path, "belongs to another user")
 
 
@@ -132,11 +133,12 @@ def read_without_links(path: Path) -> bytes | None:
 
     Raises FileNotFoundError, UnsafePath for anything else, and OSError.
     """
-    found = os.lstat(path)
+    name = os.fspath(path)
+    found = os.lstat(name)
     if stat.S_ISLNK(found.st_mode):
         return None
     refuse_all_but_own(path, found)
-    descriptor = os.open(path, os.O_RDONLY | _OPEN_SAFELY)
+    descriptor = os.open(name, os.O_RDONLY | _OPEN_SAFELY)
     try:
         return _read_up_to(descriptor, None)
     finally:
@@ -220,17 +222,22 @@ def _kind(mode: int) -> str:
 
 
 def _read_up_to(descriptor: int, limit: int | None) -> bytes:
+    if limit is not None:
+        return _read_on(descriptor, limit)
+    start = os.read(descriptor, _READ_AT_ONCE)
+    # A plain file gives less than was asked for at its end alone.
+    return start if len(start) < _READ_AT_ONCE else start + _read_on(descriptor)
+
+
+def _read_on(descriptor: int, limit: int | None = None) -> bytes:
     parts: list[bytes] = []
-    wanted = _READ_AT_ONCE
     left = limit
     while left is None or left > 0:
-        wanted = wanted if left is None else min(left, wanted)
+        wanted = _MORE_AT_ONCE if left is None else min(left, _MORE_AT_ONCE)
         part = os.read(descriptor, wanted)
         parts.append(part)
-        # A plain file gives less than was asked for at its end alone.
         if len(part) < wanted:
             break
-        wanted = _MORE_AT_ONCE
         if left is not None:
             left -= len(part)
-    return b"".join(parts) if len(parts) != 1 else parts[0]
+    return b"".join(parts)

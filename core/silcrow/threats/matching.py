@@ -15,7 +15,7 @@ from silcrow.text import Folded, digits_as_letters
 from silcrow.threats.guards import Place, passes
 from silcrow.threats.patterns import WORD
 from silcrow.threats.rule import Mark, Rule, Severity
-from silcrow.threats.rulebook import WORDS_NEAR, PreparedRule, Rulebook, Trial
+from silcrow.threats.rulebook import WORDS_NEAR, PreparedRule, Rulebook
 
 _MOST_FOR_A_RULE = 4
 """Matches of one rule that are reported; a text full of them is blocked anyway."""
@@ -128,13 +128,14 @@ def _blocks(words: list[str], book: Rulebook) -> list[int]:
     """For each block of words the bits of the vocabularies that begin in it, and of the shapes that it hints at."""
     bits_of = book.vocabularies.get
     bits = [bits_of(word, 0) for word in words]
-    blocks: list[int] = []
-    for start in range(0, len(bits), _BLOCK):
-        block = 0
-        for each in bits[start : start + _BLOCK]:
-            block |= each
-        blocks.append(block)
-    return blocks
+    return [_all_of(bits[start : start + _BLOCK]) for start in range(0, len(bits), _BLOCK)]
+
+
+def _all_of(bits: list[int]) -> int:
+    together = 0
+    for each in bits:
+        together |= each
+    return together
 
 
 def _ahead(blocks: list[int]) -> list[int]:
@@ -167,25 +168,17 @@ class _Search:
         """Try at each word the rules that may begin with it and whose needs follow."""
         text, words = self._folded.text, self._words
         ahead = _ahead(self._blocks)
-        present = 0
-        for block in self._blocks:
-            present |= block
+        present = _all_of(self._blocks)
         long = len(text) > _SHORT
-        beginning = self._book.beginning
-        wanted: dict[str, list[Trial]] = {}
+        beginning, trials = self._book.beginning, self._book.trials
         for number, word in enumerate(words):
             if word not in beginning:
                 continue
-            trials = wanted.get(word)
-            if trials is None:
-                trials = wanted[word] = [
-                    each
-                    for each in self._book.trials(word)
-                    if each.needs & present == each.needs and (each.rule.rule.crosses or not crossing)
-                ]
             near = ahead[number // _BLOCK]
-            for _, needs_near, seconds, following, reach, rule in trials:
-                if needs_near & near != needs_near:
+            for needs, needs_near, seconds, following, reach, rule in trials(word):
+                if needs & present != needs or needs_near & near != needs_near:
+                    continue
+                if crossing and not rule.rule.crosses:
                     continue
                 if seconds is not None and seconds.isdisjoint(words[number + 1 : number + 2]):
                     continue
@@ -262,7 +255,7 @@ class _Search:
 
 
 def _match_marks(folded: Folded, book: Rulebook) -> Iterator[Match]:
-    for each in book.marks:
+    for each in book.marks_among(folded.source, folded.text):
         mark = each.mark
         text = folded.source if mark.raw else folded.text
         # A loop, since this is asked a hundred times for each text.

@@ -9,6 +9,9 @@ from silcrow.text import digits_as_letters
 from silcrow.threats.patterns import Grammar, Opening
 from silcrow.threats.rule import SCOPES, Mark, Rule, Scope, Shape, Shapes, Vocabulary
 
+_FOREIGN = "\x80"
+"""Stands for every character that is no ASCII."""
+_COMMON_SIGNS = " .-/"
 WORDS_NEAR = 48
 """More than a pattern can pass on its way from word to word."""
 
@@ -84,6 +87,18 @@ class PreparedMark:
     def pattern(self) -> re.Pattern[str]:
         return re.compile(self.mark.pattern)
 
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """One of these occurs wherever a hint of the mark does; empty when a hint is made of common characters."""
+        signs = {_rarest_sign(hint) for hint in self.mark.hints}
+        return frozenset() if None in signs else frozenset(sign for sign in signs if sign is not None)
+
+
+def _rarest_sign(hint: str) -> str | None:
+    if not hint.isascii():
+        return _FOREIGN
+    return next((each for each in hint if not each.isalnum() and each not in _COMMON_SIGNS), None)
+
 
 @dataclass(frozen=True)
 class PreparedShape:
@@ -111,6 +126,9 @@ class Rulebook:
     marks: tuple[PreparedMark, ...]
     shapes: dict[str, PreparedShape]
     grammar: Grammar = field(repr=False)
+    _marks_by_signs: dict[str, tuple[PreparedMark, ...]] = field(
+        default_factory=dict[str, tuple[PreparedMark, ...]], init=False, repr=False
+    )
     _trials: dict[str, tuple[Trial, ...]] = field(default_factory=dict[str, tuple[Trial, ...]], init=False, repr=False)
 
     def trials(self, word: str) -> tuple[Trial, ...]:
@@ -119,6 +137,21 @@ class Rulebook:
         if trials is None:
             trials = self._trials[word] = tuple(_trial(rule, word) for rule in self.beginning[word])
         return trials
+
+    def marks_among(self, source: str, text: str) -> tuple[PreparedMark, ...]:
+        """The marks of which a sign occurs in a text, as it stands or folded."""
+        signs = "".join([sign for sign in self._signs if sign in source or sign in text])
+        if not source.isascii():
+            signs += _FOREIGN
+        marks = self._marks_by_signs.get(signs)
+        if marks is None:
+            marks = tuple(each for each in self.marks if not each.signs or not each.signs.isdisjoint(signs))
+            self._marks_by_signs[signs] = marks
+        return marks
+
+    @cached_property
+    def _signs(self) -> tuple[str, ...]:
+        return tuple(sorted({sign for each in self.marks for sign in each.signs if sign != _FOREIGN}))
 
     @cached_property
     def disguised(self) -> dict[str, str]:
