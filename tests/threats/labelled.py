@@ -24,3 +24,9 @@ def labelled(name: str) -> list[Labelled]:
 def everyday_notes() -> list[str]:
     """Notes as developers write them, with many of the words that attacks use."""
     return (_HERE / "everyday_notes.txt").read_text("utf-8").splitlines()
+
+
+def attempts() -> list[str]:
+    """Attacks in many languages and guises, none of them worded with the rules in view."""
+    lines = (_HERE / "attempts.jsonl").read_text("utf-8").splitlines()
+    return [json.loads(line)["text"] for line in lines]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from silcrow.threats import SCOPES, scan
-from tests.threats.labelled import everyday_notes, labelled
+from tests.threats.labelled import attempts, everyday_notes, labelled
 
 CORPUS = labelled("corpus")
 PARAPHRASES = labelled("paraphrases")
@@ -28,6 +28,11 @@ def test_hardly_a_variation_of_an_attack_passes():
     attacks = [case for case in VARIATIONS if case.malicious]
     missed = [case.id for case in attacks if scan(case.text).verdict != "block"]
     assert len(missed) <= len(attacks) // 50
+
+
+def test_nearly_every_attempt_is_blocked():
+    missed = [text for text in attempts() if scan(text).verdict != "block"]
+    assert len(missed) <= len(attempts()) // 50, missed
 
 
 @pytest.mark.parametrize("name", ["corpus", "variations"])

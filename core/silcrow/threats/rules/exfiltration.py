@@ -62,6 +62,7 @@ SHAPES: Shapes = {
 
 VOCABULARY: Vocabulary = {
     "send": words(
+        "repeat, replay, recite, spell out, ",
         "send, post, upload, forward, transmit, exfiltrate, leak, submit, mail, email, e mail, push, publish, deliver",
         "ship, relay, report, beam, put, sync, copy, tweet, message, sends, dump, stream, pipe, smuggle, transfer",
         "share, paste, echo, write, move, export, drop, append, embed, encode, include, attach, add, hide, place, log",
@@ -145,6 +146,15 @@ VOCABULARY: Vocabulary = {
         "them, this, these, the value, a copy, the content, the contents, its content, the result, the output",
         "the values, everything, its contents, the copy, all of it, all of them, each one, each of them, that, those",
         "the data, the text, the archive, the file, the key, the keys, the token, the string",
+    ),
+    "mailer": words("mail, mailx, mutt, sendmail, telnet, socat, nc, ncat, netcat"),
+    "put_in": words("add, put, include, embed, insert, append, place, attach, slip"),
+    "link_word": words(
+        "link, image, url, picture, pixel, iframe, image link, markdown image, tracking pixel, web bug",
+    ),
+    "carrying": words(
+        "with, containing, that contains, that carries, carrying, holding, that holds, whose query, whose address",
+        "whose url, whose path, made of, built from, made from, encoding, that encodes, filled with",
     ),
     "public_place": words(
         "pull request, merge request, issue comment, public gist, commit message, public issue, next commit",
@@ -235,6 +245,23 @@ RULES: tuple[Rule, ...] = (
         r".{1,60}?<private_file> ~20 {in_link}",
         "hides what it sends in a link",
         guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "link_carries",
+        "exfiltration",
+        "put_in",
+        r" ~2 {link_word} {carrying} ~5 (?:{conversation}|{private}(?! {not_itself}))",
+        "hides what it sends in a link",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "mail_private_file",
+        "exfiltration",
+        "mailer",
+        r"\s[^;|\n]{0,100}?< {0,2}[^;|\s]{0,40}?<private_file>",
+        "uploads a file with secrets",
+        scope="all",
+        guards=("unquoted", "affirmed"),
     ),
     Rule(
         "publish_secret",
@@ -344,8 +371,9 @@ MARKS: tuple[Mark, ...] = (
         "image_beacon",
         "exfiltration",
         ("![", "<img"),
-        r"(?:!\[[^\]\n]{0,80}\]\(|<img [^>\n]{0,80}?src=[\"']?)https?://[^)\s>]{1,200}?[?&/][a-z0-9_-]{0,20}=?"
-        r"(?:\{|\$|%7b|<|\[|base64|(?:data|secret|token|key|content|contents|memory|conversation|env|password)(?![a-z]))",
+        r"(?:!\[[^\]\n]{0,80}\]\(|<img [^>\n]{0,80}?src=[\"']?)https?://[^)\s>]{1,200}?"
+        r"(?:(?:[?&][a-z0-9_-]{0,20}=?|/)(?:\{|\$|%7b|<|\[)|[?&][a-z0-9_-]{0,20}="
+        r"(?:base64|data|secret|token|key|content|contents|memory|conversation|env|password)(?![a-z]))",
         "sends data in the address of an image",
         scope="all",
     ),

@@ -16,6 +16,11 @@ GERMANIC: tuple[Language, ...] = (
             "streiche, ignoriert, vergesst, befolge nicht mehr, folge nicht mehr, halte dich nicht mehr an",
         ),
         document=words("systemprompt, system prompt, systemanweisung, systemnachricht, systemvorgaben"),
+        consider=words("betrachte, betrachten sie, sieh, sehen sie, erkläre, werte, behandle"),
+        voided=words(
+            "gelöscht, ungültig, aufgehoben, hinfällig, nichtig, erledigt, gestrichen, nicht existent",
+            "null und nichtig, außer kraft",
+        ),
         closed=words(
             "alle, aller, allen, alles, sämtliche, sämtlichen, die, der, den, das, deine, deinen, deiner, ihre, ihren",
             "bitte, jetzt, nun, einfach, sofort, ab sofort, vollständig, komplett, bisherigen, bisherige, vorherigen",

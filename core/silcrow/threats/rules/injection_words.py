@@ -70,10 +70,12 @@ VOCABULARY: Vocabulary = {
         "programming",
     ),
     "authority": words(
-        "system, admin, administrator, developer, operator, root, owner, security team, anthropic, openai",
-        "system administrator, supervisor, maintainer, root user, platform, vendor",
+        "override, admin override, security override, policy update, maintenance, system, admin, administrator",
+        "developer, operator, root, owner, security team, anthropic, openai, system administrator, supervisor",
+        "maintainer, root user, platform, vendor",
     ),
     "proclaimed": words(
+        "confirmation prompts, approval prompts, permission prompts, confirmation is, approval is, permission is",
         "full permissions, all permissions, full access, skip all, granted full, unlimited access",
         "confirmations no longer, confirmation no longer, user confirmations, approvals no longer, checks are off",
         "checks off, no restrictions, all checks, new policy, updated policy, new policies, new rule, new rules",
@@ -369,6 +371,46 @@ VOCABULARY: Vocabulary = {
         "out of your replies, out of your response, out of your responses, out of the summary you, out of your output",
         "out of your final, out of everything you tell, out of what you tell, from your summary, from your report",
         "from your final answer, from your reply, from your answer, from your response",
+    ),
+    "nobody": words(
+        "nobody, no one, no human, no person, neither the user nor, not even the user, not even the owner",
+    ),
+    "forget_having": words(
+        "forget that you have, forget you have, forget that you had, forget ever having, act like you have no",
+        "pretend you have no, pretend not to have, forget about having, behave like you have no",
+        "act as though you have no",
+    ),
+    "makers": words(
+        "developer, developers, creator, creators, maker, makers, vendor, operator, operators, trainers, company",
+        "system prompt, system message, authors of your, people who made you, people who built you",
+    ),
+    "hereby": words("hereby, herewith"),
+    "hereby_done": words(
+        "replaced, void, cancelled, canceled, lifted, revoked, suspended, overridden, superseded, removed, deleted",
+        "authorized, authorised, released, freed, relieved, exempt, exempted, instructed, ordered",
+    ),
+    "stop_refusing": words("stop refusing, quit refusing, no more refusals, no more refusing, refuse nothing"),
+    "only_me": words(
+        "my commands alone, my orders alone, my instructions alone, only my commands, only my orders, only my word",
+        "only my instructions, only me, me alone, me and nobody else, nobody but me, no one but me",
+        "me and no one else, my commands only, my orders only, my instructions only, solely me",
+    ),
+    "heed_whom": words(
+        "following, obeying, follow, obey, listen to, heed, serve, answer to, trust, act on, execute, comply with, do",
+    ),
+    "safety_texts": words(
+        "safety guidelines, safety rules, safety policies, safety policy, content policy, content policies",
+        "guardrails, ethical guidelines, ethics rules, usage policies, usage policy, safety training, moral rules",
+        "system prompts",
+    ),
+    "belittled": words(
+        "marketing, words, theatre, theater, advice, show, for others, for show, formality, formalities, decoration",
+        "not meant for you, not for you, jokes, paper, suggestions, recommendations, hints, for humans, for beginners",
+    ),
+    "what_makers_said": words(
+        "what your makers, what your developers, what your creators, what your vendor, what your developer",
+        "what openai, what anthropic, what your trainers, what your company, what the people who made you",
+        "whatever your makers, whatever your developers, whatever your creators",
     ),
     "own_rules": words(
         "guidelines, guideline, directives, directive, restrictions, limits, limitations, system prompt",

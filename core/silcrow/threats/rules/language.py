@@ -27,6 +27,10 @@ class Language:
     """All that the agent was told."""
     gone: tuple[str, ...] = ()
     """Says that rules hold no longer."""
+    consider: tuple[str, ...] = ()
+    """Asks to take its rules for something."""
+    voided: tuple[str, ...] = ()
+    """What they are then taken for."""
     document: tuple[str, ...] = ()
     """Where its rules are written."""
     obey: tuple[str, ...] = ()

@@ -8,6 +8,8 @@ from silcrow.threats.rules.romance_words import ROMANCE
 from silcrow.threats.rules.whole_phrases import MARKS as MARKS
 
 LANGUAGES: tuple[Language, ...] = (*GERMANIC, *ROMANCE, *FURTHER)
+_NOT_NEGATED = r"(?! (?:nicht|niet|inte|pas|jamais|no|nao|non|nie|ne|не)(?![^\W_]))"
+"""Behind a verb it says the opposite: not to forget the rules."""
 
 
 def _rules_of(language: Language) -> tuple[Rule, ...]:
@@ -17,7 +19,7 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
             f"override_{name}",
             "prompt_injection",
             f"{name}_override",
-            f" ~{name}_closed {{{name}_qualifier}} ~{name}_closed {{{name}_orders}}",
+            f"{_NOT_NEGATED} ~3 {{{name}_qualifier}} ~3 {{{name}_orders}}",
             "tells the agent to drop its instructions",
             scope="all",
             guards=("unquoted", "affirmed"),
@@ -27,7 +29,7 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
             f"override_{name}_behind",
             "prompt_injection",
             f"{name}_override",
-            f" ~{name}_closed {{{name}_orders}} ~{name}_closed {{{name}_qualifier}}",
+            f"{_NOT_NEGATED} ~3 {{{name}_orders}} ~3 {{{name}_qualifier}}",
             "tells the agent to drop its instructions",
             scope="all",
             guards=("unquoted", "affirmed"),
@@ -56,6 +58,22 @@ def _rules_of(language: Language) -> tuple[Rule, ...]:
                 scope="all",
             )
         )
+    if language.consider:
+        for order, rest in (
+            ("before", f" ~4 {{{name}_qualifier}} ~2 {{{name}_orders}} ~4 {{{name}_voided}}"),
+            ("behind", f" ~1 {{{name}_voided}} ~2 {{{name}_qualifier}} ~2 {{{name}_orders}}"),
+        ):
+            rules.append(
+                Rule(
+                    f"consider_{name}_{order}",
+                    "prompt_injection",
+                    f"{name}_consider",
+                    rest,
+                    "declares the agent's instructions void",
+                    scope="all",
+                    guards=("unquoted", "affirmed"),
+                )
+            )
     if language.document:
         rules.append(
             Rule(
@@ -150,6 +168,8 @@ VOCABULARY: Vocabulary = {
         "gone",
         "obey",
         "document",
+        "consider",
+        "voided",
     )
     if getattr(language, part)
 }

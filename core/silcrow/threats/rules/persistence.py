@@ -107,6 +107,8 @@ _PAYLOAD = (
     r"|executes|pass))?"
     r"(?: (?:approved|allowed|accepted|run|executed))?"
     r"(?: automatically)? without (?:asking|confirm|approv|review|prompt|permission|question)"
+    r"|needs? no (?:approval|confirmation|permission|review|consent)"
+    r"|no (?:approval|confirmation|permission|review|consent) (?:is |are )?(?:needed|required|necessary)"
     r"|without (?:asking|confirmation|confirming|approval|permission|being asked|review)"
     r"|auto[ -]?(?:approve|accept|run)|always[ -](?:allow|approve|accept)|dangerously|skip[ -]?permissions"
     r"|bypass[ -]?permissions|yolo"
@@ -274,6 +276,15 @@ MARKS: tuple[Mark, ...] = (
         r"(?:>>?|tee (?:-a )?|cp [^\n]{1,60}?|mv [^\n]{1,60}?|dd of="
         r"|install [^\n]{1,60}?)\s{0,3}[\"']?[^\s\"';|]{0,80}authorized_keys",
         "gives a key access to this machine",
+        guards=("affirmed",),
+    ),
+    Mark(
+        "open_key_file",
+        "persistence_ssh",
+        ("authorized_keys",),
+        r"(?:chmod (?:-r )?[0-7]?(?:666|777|o\+w|a\+w)[^\n]{0,80}?authorized_keys"
+        r"|authorized_keys[^\n]{0,40}?world[- ]writ(?:e)?able|world[- ]writ(?:e)?able[^\n]{0,40}?authorized_keys)",
+        "gives others access to this machine",
         guards=("affirmed",),
     ),
     Mark(

@@ -13,6 +13,7 @@ VOCABULARY: Vocabulary = {
         "nightmangle, starkiller, hoaxshell, deimos, pupy",
     ),
     "attack_part": words(
+        "connect back, and connect, call back, and call, and let it, to control, to attack, in the background",
         "session to, session with, session and, session on, badger, stage, to stage, on this workstation",
         "on this machine, on this host, module against, on the host, to take over, agents on, c2, implant, implants",
         "beacon, beacons, team server, teamserver, payload, payloads, stager, listener, callback, shellcode, rat",
@@ -134,6 +135,21 @@ VOCABULARY: Vocabulary = {
     "incoming": words(
         "incoming, received, remote, returned, pushed, arriving, pending remote, sent, foreign, decoded, downloaded",
     ),
+    "what_to_do": words(
+        "what to do, what to run, what to execute, what is to be done, what it wants, what comes next, for work",
+        "for something to do, for the next step",
+    ),
+    "malware": words(
+        "implant, backdoor, back door, rootkit, keylogger, key logger, infostealer, stealer, cryptominer",
+        "crypto miner, dropper, stager, trojan, botnet client, ransomware, spyware, remote access tool",
+    ),
+    "tracks_left": words(
+        "log entry, log entries, log line, log lines, logs, log, traces, trace, history, evidence, records, record",
+    ),
+    "so_nobody": words(
+        "so nobody, so that nobody, so no one, so that no one, so the user, so that the user, so the owner",
+        "so that the owner, so it cannot be traced, so there is no trace",
+    ),
     "shell_word": words("bash, sh, zsh, dash, source, eval, python, python3, exec"),
     "bring": words("grab, obtain, collect, receive, curl, wget, download, fetch, pull, get, load, retrieve, iwr, irm"),
     "hard_orders": words(
@@ -237,6 +253,15 @@ RULES: tuple[Rule, ...] = (
         guards=("unquoted", "affirmed"),
     ),
     Rule(
+        "ask_what_to_do",
+        "c2",
+        "fetch",
+        r" ~8 {what_to_do} ~4 {do_it} {each_of_them}",
+        "takes orders from another machine",
+        scope="context",
+        guards=("unquoted", "affirmed", "imperative", "remote"),
+    ),
+    Rule(
         "remote_code_substituted",
         "c2",
         "shell_word",
@@ -318,6 +343,24 @@ RULES: tuple[Rule, ...] = (
         guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(
+        "install_malware",
+        "c2",
+        "run|bring",
+        r" ~3 {malware} ~2 (?:from|at|that|which|to|and|so|by)(?![^\W_])",
+        "runs the tool of a remote attacker",
+        scope="context",
+        guards=("unquoted", "affirmed", "imperative", "remote"),
+    ),
+    Rule(
+        "leave_no_trace",
+        "c2",
+        "cover_tracks",
+        r" ~3 {tracks_left} ~5 {so_nobody}",
+        "covers its tracks",
+        scope="context",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
         "cover_tracks",
         "c2",
         "cover_tracks",
@@ -365,6 +408,16 @@ MARKS: tuple[Mark, ...] = (
         r"|socat [^;\n]{0,80}?exec:)",
         "opens a shell for another machine",
         scope="context",
+    ),
+    Mark(
+        "socket_shell",
+        "c2",
+        ("socket", "fsockopen"),
+        r"(?:use socket|socket[.(]|fsockopen|tcpsocket|net\.socket)[^\n]{0,300}?"
+        r"(?:/bin/(?:ba|z|da)?sh|cmd\.exe|powershell)",
+        "opens a shell for another machine",
+        scope="context",
+        guards=("affirmed",),
     ),
     Mark(
         "downloaded_code",

@@ -17,18 +17,24 @@ ROMANCE: tuple[Language, ...] = (
             "n obéis plus aux, n obéissez plus aux, n obéissez plus à",
         ),
         document=words("prompt système, invite système, message système"),
+        consider=words("considère, considérez, traite, traitez, tiens, regarde"),
+        voided=words(
+            "annulées, annulée, annulés, nulles, caduques, supprimées, effacées, nulles et non avenues, inexistantes",
+        ),
         closed=words(
             "toutes, tous, toute, tout, les, la, le, des, de, tes, vos, ses, ces, ton, votre, s il te plaît, stp",
             "s il vous plaît, précédentes, antérieures, initiales, à, aux, et, données, reçues, maintenant, système",
             "du, autres, anciennes, préalables",
         ),
         qualifier=words(
-            "toutes, tous, toute, tes, vos, ton, votre, précédentes, précédente, précédents, antérieures, antérieurs",
-            "initiales, préalables, ci dessus, reçues, données avant, du système, anciennes, plus haut",
+            "de sécurité, de ton fournisseur, de tes créateurs, du fournisseur, toutes, tous, toute, tes, vos, ton",
+            "votre, précédentes, précédente, précédents, antérieures, antérieurs, initiales, préalables, ci dessus",
+            "reçues, données avant, du système, anciennes, plus haut",
         ),
         orders=words(
-            "instructions, instruction, consignes, consigne, directives, règles, ordres, recommandations",
-            "restrictions, invite système, prompt système, contraintes, principes, garde fous, commandes",
+            "politique, politiques, politique de sécurité, charte, programmation, instructions, instruction",
+            "consignes, consigne, directives, règles, ordres, recommandations, restrictions, invite système",
+            "prompt système, contraintes, principes, garde fous, commandes",
         ),
         role=words(
             "tu n as plus, vous n avez plus, tu es maintenant, vous êtes maintenant, tu es désormais",
@@ -65,28 +71,34 @@ ROMANCE: tuple[Language, ...] = (
     Language(
         "es",
         override=words(
-            "deja de obedecer, deja de cumplir, deja de respetar, deja de acatar, deja de aplicar, deje de obedecer",
-            "deje de cumplir, deje de respetar, deje de acatar, deje de aplicar, para de obedecer, para de cumplir",
-            "para de respetar, para de acatar, para de aplicar, no cumplas, no acates, no apliques, no cumpla",
-            "no acate, no aplique, no prestes atención a, quebranta, rompe, viola, ignora, ignore, ignorad, ignorar",
-            "olvida, olvide, olvidad, olvidar, olvídate de, descarta, descarte, omite, omita, desobedece, desobedezca",
+            "no sigas más, no obedezcas más, no respetes más, no cumplas más, deja de obedecer, deja de cumplir",
+            "deja de respetar, deja de acatar, deja de aplicar, deje de obedecer, deje de cumplir, deje de respetar",
+            "deje de acatar, deje de aplicar, para de obedecer, para de cumplir, para de respetar, para de acatar",
+            "para de aplicar, no cumplas, no acates, no apliques, no cumpla, no acate, no aplique",
+            "no prestes atención a, quebranta, rompe, viola, ignora, ignore, ignorad, ignorar, olvida, olvide",
+            "olvidad, olvidar, olvídate de, descarta, descarte, omite, omita, desobedece, desobedezca",
             "haz caso omiso de, haga caso omiso de, hagan caso omiso de, no sigas, no siga, no hagas caso a",
             "no hagas caso de, no obedezcas, deja de seguir, deje de seguir, no tengas en cuenta, no tenga en cuenta",
             "pasa por alto, pase por alto, elude, anula, salta, incumple, no respetes, prescinde de",
         ),
         document=words("prompt del sistema, prompt de sistema, mensaje del sistema, mensaje de sistema"),
+        consider=words("considera, considere, da por, trata, declara"),
+        voided=words(
+            "anuladas, anulada, nulas, borradas, eliminadas, sin efecto, canceladas, inexistentes, derogadas",
+        ),
         closed=words(
             "todas, todos, toda, todo, las, los, la, el, tus, sus, tu, su, de, del, estas, esas, por favor",
             "anteriores, previas, otras, y, a, que recibiste, dadas, iniciales, ahora, sistema, antiguas",
         ),
         qualifier=words(
-            "todas, todos, toda, tus, tu, sus, anteriores, anterior, previas, previa, previos, precedentes, iniciales",
-            "que recibiste, del sistema, de arriba, dadas, que te dieron, que tenías, anteriormente",
+            "del sistema, de seguridad, de tu proveedor, de tus creadores, todas, todos, toda, tus, tu, sus",
+            "anteriores, anterior, previas, previa, previos, precedentes, iniciales, que recibiste, de arriba, dadas",
+            "que te dieron, que tenías, anteriormente",
         ),
         orders=words(
-            "instrucciones, instrucción, reglas, directrices, directivas, normas, indicaciones, órdenes",
-            "restricciones, mensaje del sistema, prompt del sistema, políticas, consignas, limitaciones, comandos",
-            "salvaguardas",
+            "política, políticas de seguridad, política de seguridad, salvaguardias, programación, instrucciones",
+            "instrucción, reglas, directrices, directivas, normas, indicaciones, órdenes, restricciones",
+            "mensaje del sistema, prompt del sistema, políticas, consignas, limitaciones, comandos, salvaguardas",
         ),
         role=words(
             "ya no tienes, ya no tiene, ahora eres, eres ahora, a partir de ahora eres, desde ahora eres, actúa como",
@@ -120,21 +132,26 @@ ROMANCE: tuple[Language, ...] = (
     Language(
         "it",
         override=words(
-            "smetti di obbedire a, smetti di rispettare, non badare a, non dare retta a, viola, infrangi, ignora",
-            "ignorate, ignori, dimentica, dimenticate, trascura, trascurate, non seguire, non seguite, scarta",
-            "non tenere conto di, non tenere conto delle, aggira, disobbedisci a, smetti di seguire, non applicare",
-            "non rispettare, non obbedire a",
+            "non tenere più conto di, non tenere più conto delle, non seguire più, non rispettare più",
+            "non obbedire più a, smetti di obbedire a, smetti di rispettare, non badare a, non dare retta a, viola",
+            "infrangi, ignora, ignorate, ignori, dimentica, dimenticate, trascura, trascurate, non seguire",
+            "non seguite, scarta, non tenere conto di, non tenere conto delle, aggira, disobbedisci a",
+            "smetti di seguire, non applicare, non rispettare, non obbedire a",
         ),
         document=words("prompt di sistema, messaggio di sistema"),
+        consider=words("considera, considerate, ritieni, tratta"),
+        voided=words("annullate, nulle, cancellate, inesistenti, abrogate, revocate"),
         closed=words(
             "tutte, tutti, tutta, le, i, gli, la, tue, tuoi, vostre, sue, precedenti, di, delle, per favore, ora",
             "ogni, e, altre, queste, iniziali",
         ),
         qualifier=words(
-            "tutte, tutti, ogni, tue, vostre, precedenti, precedente, iniziali, ricevute, di prima, di sistema",
+            "di sicurezza, del sistema, dei tuoi creatori, del fornitore, tutte, tutti, ogni, tue, vostre, precedenti",
+            "precedente, iniziali, ricevute, di prima, di sistema",
         ),
         orders=words(
-            "istruzioni, istruzione, regole, direttive, indicazioni, ordini, norme, restrizioni, linee guida",
+            "politica, politiche, vincoli, limiti, comandi, programmazione, disposizioni, istruzioni, istruzione",
+            "regole, direttive, indicazioni, ordini, norme, restrizioni, linee guida",
         ),
         told=words(
             "tutto quello che ti, tutto ciò che ti, tutto quanto sopra, tutto ciò che precede, tutto quello che sai",
@@ -151,20 +168,27 @@ ROMANCE: tuple[Language, ...] = (
     Language(
         "pt",
         override=words(
+            "não obedeça mais, não siga mais, não respeite mais, não cumpra mais, não leve mais em conta",
             "pare de obedecer, pare de respeitar, deixe de obedecer, deixe de cumprir, não dê atenção a, viole",
             "quebre, ignore, ignora, ignorem, esqueça, esquece, esqueçam, desconsidere, desconsidera, desrespeite",
             "descarte, não siga, não obedeça, pare de seguir, não aplique, não cumpra, não respeite, deixe de seguir",
             "não leve em conta, contorne",
         ),
         document=words("prompt do sistema, mensagem do sistema"),
+        consider=words("considere, considera, trate, dê por"),
+        voided=words("anuladas, nulas, apagadas, canceladas, sem efeito, inexistentes, revogadas"),
         closed=words(
             "todas, todos, toda, as, os, a, o, suas, seus, tuas, teus, sua, anteriores, prévias, de, das, dos",
             "por favor, e, outras, essas, estas, agora",
         ),
         qualifier=words(
-            "todas, todos, toda, suas, seus, tuas, anteriores, anterior, prévias, recebidas, iniciais, acima",
+            "do sistema, de segurança, dos seus criadores, todas, todos, toda, suas, seus, tuas, anteriores, anterior",
+            "prévias, recebidas, iniciais, acima",
         ),
-        orders=words("instruções, instrução, regras, diretrizes, ordens, orientações, restrições, normas, comandos"),
+        orders=words(
+            "política, políticas, limites, diretivas, instruções do sistema, programação, instruções, instrução",
+            "regras, diretrizes, ordens, orientações, restrições, normas, comandos",
+        ),
         told=words("tudo o que te, tudo o que lhe, tudo acima, tudo que veio antes, tudo o que foi, tudo o que você"),
         gone=words(
             "não valem mais, não se aplicam mais, já não valem, estão anuladas, foram anuladas, não contam mais",

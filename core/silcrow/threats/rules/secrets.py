@@ -5,7 +5,7 @@ from silcrow.threats.rule import Mark, Rule, Vocabulary, words
 _STANDING_FOR = (
     r"(?!(?:[\"'`]?)(?:x{3,}|\*{3,}|\.{3,}|<|\$|\{|%|your|my[-_]|example|changeme|change[-_]me|placeholder"
     r"|redacted|dummy|sample|todo|none"
-    r"|null|true|false|secret|password|token|env|os\.|process\.|vault|op:|https?:|file:|/|~|\./|test[-_]?(?:key"
+    r"|null|true|false|secret|password|token|env|os\.|process\.|vault|op:|https?:|urn:|file:|/|~|\./|test[-_]?(?:key"
     r"|token|password)))"
 )
 _VALUE = r"(?=[^\s\"'`,;]{0,60}[0-9])(?=[^\s\"'`,;]{0,60}[a-z])[^\s\"'`,;()<>{}\[\]]"
