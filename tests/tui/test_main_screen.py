@@ -131,13 +131,13 @@ async def test_sources_of_an_observation_are_read_when_their_tab_is_up():
         assert "rests on 2 entries" in words(app)
 
 
-async def test_tabs_of_cost_turn_by_day_and_model():
+async def test_tabs_of_cost_turn_by_day_and_to_all_sessions():
     app = workbench()
     async with app.run_test(size=MEDIUM) as pilot:
         await pilot.press("5", "right_square_bracket")
         assert "2026-11-13" in pane_words(app, "cost")
         await pilot.press("right_square_bracket")
-        assert "builtin/extractive" in pane_words(app, "cost")
+        assert "all sessions" in pane_words(app, "cost")
         await pilot.press("right_square_bracket")
         assert "session cap" in pane_words(app, "cost")
 

@@ -4,6 +4,7 @@ import pytest
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
+from silcrow_tui.preferences.switches import next_theme
 from silcrow_tui.theme import MINIMUM_CONTRAST, OFFERED_THEMES, contrast, role_variables, with_contrast
 from tests.tui.bench import workbench
 
@@ -42,7 +43,7 @@ async def test_every_offered_theme_can_be_gone_through():
     async with app.run_test(size=(120, 36)) as pilot:
         seen = {app.theme}
         for _ in OFFERED_THEMES:
-            app.next_theme()
+            next_theme(app)
             await pilot.pause()
             seen.add(app.theme)
         assert seen == set(OFFERED_THEMES)

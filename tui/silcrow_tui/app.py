@@ -12,15 +12,21 @@ from textual.app import App
 from textual.css.query import NoMatches
 from textual.reactive import var
 from textual.timer import Timer
+from textual.widgets import Input, TextArea
 from textual.worker import Worker, WorkerState
 
 from silcrow.workspace.place import Answer, Place
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY, CommandHost, hosts_from, run_command, shown_key
-from silcrow_tui.crash import last_words, write_report
+from silcrow_tui.crash import last_words, reports_folder, write_report
+from silcrow_tui.next_place import Next
 from silcrow_tui.openings import OPENINGS
 from silcrow_tui.own_writes import OwnWrites
 from silcrow_tui.panes.outside import outside_words
+from silcrow_tui.preferences.applying import apply_preferences
+from silcrow_tui.preferences.choices import Preferences
+from silcrow_tui.preferences.keeping import window_now
+from silcrow_tui.preferences.window_state import WindowState
 from silcrow_tui.signs import Signs, signs_for
 from silcrow_tui.theme import OFFERED_THEMES, role_variables
 from silcrow_tui.widgets.line_bar import RunCommand
@@ -35,7 +41,7 @@ REPAINT_SECONDS = 0.1
 HINT_SECONDS = 6.0
 
 
-class SilcrowApp(CommandHost, App[None]):
+class SilcrowApp(CommandHost, App[Next | None]):
     """The workbench on a place.
 
     Screens read ``state`` and watch it (``self.watch(self.app, "state", ...)``); they act through ``place`` and never
@@ -70,20 +76,32 @@ class SilcrowApp(CommandHost, App[None]):
         signs: Signs | None = None,
         theme: str = "textual-dark",
         reports: Path | None = None,
+        preferences: Preferences | None = None,
+        window: WindowState | None = None,
+        keep: Callable[[WindowState], None] | None = None,
     ) -> None:
         super().__init__()
+        self.preferences = preferences or Preferences()
+        self.window = window or WindowState()
+        """What the last window left; ``keep`` is given what this one leaves."""
+        self._keep = keep
+        self.compact = self.preferences.compact
+        self.mouse_taken = self.preferences.mouse
+        self.registry = REGISTRY
+        """The commands with the keys that they have here."""
         self.environ: Mapping[str, str] = os.environ if environ is None else environ
         self.own_texts: set[str] = set()
         """Entry texts that this window wrote or removed: what else comes or goes was done outside."""
         self.place = cast(Place, OwnWrites(place, self.own_texts))
         self.clock = clock
-        self.signs = signs or signs_for(self.environ)
+        self.signs = signs or signs_for(self.environ, self.preferences.symbols)
         self.toasts = Toasts(self, clock)
-        self._reports = reports
+        self.reports = reports or reports_folder(self.environ)
         self.set_reactive(SilcrowApp.state, place.state)
         self._coming: WorkspaceState | None = None
         self._pause: Timer | None = None
-        self._first_theme = theme if theme in self.available_themes else OFFERED_THEMES[0]
+        wanted = self.preferences.theme or self.window.theme or theme
+        self._first_theme = wanted if wanted in self.available_themes else OFFERED_THEMES[0]
 
     # Start and end
 
@@ -98,12 +116,15 @@ class SilcrowApp(CommandHost, App[None]):
 
     def on_mount(self) -> None:
         self.theme = self._first_theme
+        apply_preferences(self)
         self.run_worker(self._follow_states(), group="states", exclusive=True, exit_on_error=False)
 
-    async def leave(self) -> None:
-        """Close the place and end."""
+    async def leave(self, then: Next | None = None) -> None:
+        """Keep what the window keeps, close the place and end; ``then`` says what to open in its place."""
+        if self._keep is not None:
+            self._keep(window_now(self))
         await self.place.close()
-        self.exit()
+        self.exit(then)
 
     @property
     def main(self) -> "MainScreen":
@@ -200,10 +221,10 @@ class SilcrowApp(CommandHost, App[None]):
 
     async def run_command_id(self, command_id: str) -> bool:
         """Run a command on the innermost host around the focus that has it; False when none has."""
-        command = REGISTRY.command(command_id)
+        command = self.registry.command(command_id)
         focus = self.screen.focused or self.screen
         for host in hosts_from(focus):
-            if command in REGISTRY.context(host.CONTEXT).commands:
+            if command in self.registry.context(host.CONTEXT).commands:
                 return await run_command(command, host)
         return False
 
@@ -216,11 +237,16 @@ class SilcrowApp(CommandHost, App[None]):
             self.run_worker(self.run_command_id("main.back"), exit_on_error=False)
             return
         here = [host.CONTEXT for host in hosts_from(self.screen.focused or self.screen)]
-        meaning = REGISTRY.elsewhere(event.key, here)
+        meaning = self.registry.elsewhere(event.key, here)
         if meaning is not None:
             key = shown_key(meaning.command.keys[0])
             about = meaning.command.about[0].lower() + meaning.command.about[1:]
             self.hint(f"{key}: {about} ({meaning.context.title}). No use here.")
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """No cursor blinks where nothing is to move by itself."""
+        if isinstance(event.widget, Input | TextArea):
+            event.widget.cursor_blink = event.widget.cursor_blink and self.animation_level != "none"
 
     # Screens
 
@@ -240,13 +266,6 @@ class SilcrowApp(CommandHost, App[None]):
         """Close the topmost screen."""
         if len(self.screen_stack) > 1:
             self.pop_screen()
-
-    def next_theme(self) -> None:
-        """The next of the offered themes."""
-        names = [name for name in OFFERED_THEMES if name in self.available_themes]
-        at = names.index(self.theme) + 1 if self.theme in names else 0
-        self.theme = names[at % len(names)]
-        self.hint(f"Theme {self.theme}.")
 
     def redraw(self) -> None:
         """Draw everything again."""
@@ -278,13 +297,7 @@ class SilcrowApp(CommandHost, App[None]):
         if error is None:
             super()._fatal_error()
             return
-        self.panic(last_words(error, write_report(error, self._reports or _reports_folder(), self.clock())))
-
-
-def _reports_folder() -> Path:
-    from platformdirs import user_state_path
-
-    return user_state_path("silcrow") / "reports"
+        self.panic(last_words(error, write_report(error, self.reports, self.clock())))
 
 
 def run(place: Place, **options: Any) -> None:

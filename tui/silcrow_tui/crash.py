@@ -2,12 +2,14 @@
 
 import platform
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 
 from rich.text import Text
 
 from silcrow.files import write_atomic
 from silcrow.text import display_text
+from silcrow_tui.preferences.window_state import window_path
 
 
 def report_text(error: BaseException) -> str:
@@ -26,6 +28,11 @@ def write_report(error: BaseException, folder: Path, now: float) -> Path | None:
     except OSError:
         return None
     return path
+
+
+def reports_folder(environ: Mapping[str, str]) -> Path:
+    """Where this user's reports are kept."""
+    return window_path(environ).with_name("reports")
 
 
 def last_words(error: BaseException, report: Path | None) -> Text:

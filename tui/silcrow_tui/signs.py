@@ -131,12 +131,15 @@ def sign_of(cell: "Cell", signs: Signs) -> str:
     }[cell]
 
 
-def signs_for(environ: Mapping[str, str]) -> Signs:
+def signs_for(environ: Mapping[str, str], wanted: Literal["auto", "unicode", "ascii"] = "auto") -> Signs:
     """The set that a terminal can show: ASCII on the Linux console and without a UTF-8 locale, else Unicode.
 
     The locale is read as the C library does: ``LC_ALL``, else ``LC_CTYPE``, else ``LANG``; the first that is set
-    decides. With none of them set UTF-8 is assumed, since that is what today's terminals start with.
+    decides. With none of them set UTF-8 is assumed, since that is what today's terminals start with. What a person
+    ``wanted`` comes before all that.
     """
+    if wanted != "auto":
+        return UNICODE if wanted == "unicode" else ASCII
     if environ.get("TERM") == "linux":
         return ASCII
     locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := environ.get(name))), None)

@@ -59,6 +59,14 @@ def demo(context: click.Context, options: Options, headless: bool, speed: float 
     context.exit(exits.DONE)
 
 
+def show_demo(options: Options) -> None:
+    """The demo on screen, at its usual speed, until it is left."""
+    from silcrow_tui.demo.live import run_live
+
+    with long_running(), demo_stage(options.environ) as stage:
+        asyncio.run(run_live(stage, _pace(1.0), speed=1.0))
+
+
 def _pace(speed: float | None) -> Pace:
     """At speed 1 a run takes about two seconds, so that it can be watched."""
     if speed is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from silcrow_tui import changes
 from silcrow_tui.commands import session
 from silcrow_tui.commands.command import Command, Context
+from silcrow_tui.preferences import switches
 
 if TYPE_CHECKING:
     from silcrow_tui.app import SilcrowApp
@@ -151,7 +152,19 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         rank=100,
         group=_PROGRAM,
     ),
-    Command("app.theme", (), "theme", "Next theme", lambda app: app.next_theme(), group=_PROGRAM),
+    Command("app.theme", (), "theme", "Next theme", switches.next_theme, group=_PROGRAM),
+    Command("app.compact", (), "compact", "Compact: one pane at a time", switches.switch_compact, group=_PROGRAM),
+    Command("app.motion", (), "motion", "Motion on or off", switches.switch_motion, group=_PROGRAM),
+    Command("app.mouse", (), "mouse", "Mouse on or off", switches.switch_mouse, group=_PROGRAM),
+    Command("app.symbols", (), "symbols", "Symbols: how to choose them", switches.tell_symbols, group=_PROGRAM),
+    Command(
+        "app.report",
+        (),
+        "report",
+        "Where the report of the last crash is",
+        lambda app: switches.tell_report(app, app.reports),
+        group=_PROGRAM,
+    ),
     Command(
         "app.back",
         ("escape", "backspace", "q"),

@@ -1,7 +1,7 @@
 """The one list of all contexts and their commands, and the questions that surfaces ask of it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from textual.binding import Binding, BindingType
@@ -47,6 +47,16 @@ class Registry:
 
     def __iter__(self) -> Iterator[Command[Any]]:
         return iter(self._commands.values())
+
+    def with_keys(self, keys: Mapping[str, tuple[str, ...]]) -> "Registry":
+        """The same commands, some with other keys. Raises ValueError where two of a context then share one."""
+
+        def moved(command: Command[Any]) -> Command[Any]:
+            return replace(command, keys=keys[command.id]) if command.id in keys else command
+
+        return Registry(
+            replace(context, commands=tuple(map(moved, context.commands))) for context in self._contexts.values()
+        )
 
     def bindings(self, context: str) -> list[BindingType]:
         """Textual's bindings of one context; the command's id lets a keymap override its keys."""

@@ -40,10 +40,12 @@ class Focus:
     size: PaneSize = "normal"
 
 
-def shape_of(width: int, height: int) -> Shape:
-    """Which layout a terminal gets."""
+def shape_of(width: int, height: int, *, compact: bool = False) -> Shape:
+    """Which layout a terminal gets; ``compact`` is one pane at a time, however wide it is."""
     if width < SMALLEST_WIDTH or height < SMALLEST_HEIGHT:
         return "too_small"
+    if compact:
+        return "narrow"
     if width >= 140:
         return "wide"
     return "medium" if width >= 100 else "narrow"

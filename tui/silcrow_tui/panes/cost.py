@@ -70,6 +70,8 @@ class CostPane(Pane):
         name = self.tabs()[self.tab]
         if name == "Day":
             return day_lines(cost.by_day, width, self.signs)
+        if name == "Session" and not cost.runs and not cost.total_usd:
+            return sentences("Nothing spent.", width)
         if name == "All":
             return all_lines(state.spending, self._today, width, self.signs)
         today = spent_on(state.spending or cost.by_day, self._today)

@@ -181,6 +181,14 @@ class Pane(CommandHost, Widget):
     def why_no_sort(self) -> str | None:
         return None if len(self.orders()) > 1 else f"{self.TITLED} has one order."
 
+    @property
+    def order(self) -> str:
+        """Name of the order that is on; empty for a pane with one."""
+        return ""
+
+    def put_in_order(self, name: str) -> None:
+        """Take an order by its name; a name that is none changes nothing."""
+
     def next_order(self) -> None:
         """Go to the next sort order."""
 

@@ -82,7 +82,7 @@ class CompactionScreen(FullScreen[None]):
         self._go_on_when_free()
 
     def _read(self) -> None:
-        self.run_worker(self._fetch(), exclusive=True, exit_on_error=False, group="preview")
+        self.run_worker(self._fetch, exclusive=True, exit_on_error=False, group="preview")
 
     async def _fetch(self) -> None:
         ahead = await self.place.compaction_preview()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from textual import on
 from textual.widget import Widget
@@ -100,7 +101,7 @@ class FindScreen(FullScreen[None]):
         self._looking = bool(self._text)
         self._problem = ""
         self.redraw_bars()
-        self.run_worker(self._fetch(self._text), exclusive=True, exit_on_error=False, group="find")
+        self.run_worker(partial(self._fetch, self._text), exclusive=True, exit_on_error=False, group="find")
 
     async def _fetch(self, text: str) -> None:
         await asyncio.sleep(TYPING_SECONDS)
@@ -137,14 +138,14 @@ class FindScreen(FullScreen[None]):
         if (hit := self.hit) is not None:
             from silcrow_tui.screens.find_opening import open_hit
 
-            self.run_worker(open_hit(self.workbench, hit, self._text), exit_on_error=False)
+            self.run_worker(partial(open_hit, self.workbench, hit, self._text), exit_on_error=False)
 
     def explain_row(self) -> None:
         """Show the hit in full, with what it rests on."""
         if (hit := self.hit) is not None:
             from silcrow_tui.screens.find_opening import show_whole
 
-            self.run_worker(show_whole(self.workbench, hit, self._text), exit_on_error=False)
+            self.run_worker(partial(show_whole, self.workbench, hit, self._text), exit_on_error=False)
 
     def step_back(self) -> None:
         if self.query_one(FilterInput).has_focus:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from textual.widget import Widget
 
 from silcrow.workspace.place import Place
-from silcrow_tui.commands import REGISTRY, Command, Context, shown_key
+from silcrow_tui.commands import REGISTRY, Command, Context, Registry, shown_key
 from silcrow_tui.screens.full import FullScreen
 from silcrow_tui.screens.reader import Reader
 from silcrow_tui.widgets.line import Line, Piece, line, padded
@@ -65,18 +65,18 @@ class HelpScreen(FullScreen[None]):
         return self.query_one(Reader)
 
     def on_mount(self) -> None:
-        self.looked_in.set_lines(help_lines(self._here, tmux="TMUX" in self._environ))
+        self.looked_in.set_lines(help_lines(self._here, self.workbench.registry, tmux="TMUX" in self._environ))
 
 
-def help_lines(here: Sequence[str], *, tmux: bool = False) -> list[Line]:
+def help_lines(here: Sequence[str], registry: Registry = REGISTRY, *, tmux: bool = False) -> list[Line]:
     """Every command of the registry once, with its keys, under the heading of its context."""
-    names = [context.name for context in REGISTRY.contexts]
+    names = [context.name for context in registry.contexts]
     order = [*(name for name in here if name in names), *(name for name in names if name not in here)]
     lines: list[Line] = []
     if tmux:
         lines += [line(Piece(TMUX_NOTE, "wait")), ()]
     for name in order:
-        context = REGISTRY.context(name)
+        context = registry.context(name)
         if any(command.keys for command in context.commands):
             lines += [*_context_lines(context, name in here), ()]
     for title, rows in NOT_IN_LISTS:

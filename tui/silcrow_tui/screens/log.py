@@ -55,7 +55,7 @@ class LogScreen(FullScreen[None]):
         self._read()
 
     def _read(self) -> None:
-        self.run_worker(self._fetch(), exclusive=True, exit_on_error=False, group="log")
+        self.run_worker(self._fetch, exclusive=True, exit_on_error=False, group="log")
 
     async def _fetch(self) -> None:
         self._decisions = await self.place.decisions()

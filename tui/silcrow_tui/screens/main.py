@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY, CommandHost
-from silcrow_tui.panes.arrangement import PANES, SIZES, Focus, PaneName, Wants, has_hint_line, shape_of
+from silcrow_tui.panes.arrangement import PANES, SIZES, Focus, PaneName, PaneSize, Wants, has_hint_line, shape_of
 from silcrow_tui.panes.cost import CostPane
 from silcrow_tui.panes.detail import DetailPane
 from silcrow_tui.panes.detail_text import NOTHING
@@ -75,9 +75,13 @@ class MainScreen(CommandHost, Screen[None]):
         yield Static("too small: silcrow needs 60×15 cells", id="too-small", markup=False)
 
     def on_mount(self) -> None:
+        window = self.silcrow.window
+        for pane in self.list_panes:
+            pane.put_in_order(window.orders.get(pane.NAME, ""))
+        self._focus = Focus(PANES[window.pane - 1], size=next(size for size in SIZES if size == window.size))
         self.watch(self, "focused", self._focus_moved, init=False)
         self.watch(self.app, "state", self.show_state)
-        self.pane_named("entries").focus_target_now()
+        self.subject.focus_target_now()
 
     # Panes
 
@@ -139,13 +143,18 @@ class MainScreen(CommandHost, Screen[None]):
     def on_resize(self) -> None:
         self._lay_out()
 
+    def lay_out_again(self) -> None:
+        """Compactness changed."""
+        self._lay_out()
+
     def _lay_out(self) -> None:
         width, height = self.size
-        shape = shape_of(width, height)
+        shape = shape_of(width, height, compact=self.silcrow.compact)
         self.set_class(shape == "too_small", "-too-small")
         self.query_one(TabBar).set_class(shape == "narrow", "-shown")
-        self.query_one(HintLine).set_class(has_hint_line(width, height), "-shown")
-        bars = 3 + (shape == "narrow") + has_hint_line(width, height)
+        hint_line = has_hint_line(width, height) and not self.silcrow.compact
+        self.query_one(HintLine).set_class(hint_line, "-shown")
+        bars = 3 + (shape == "narrow") + hint_line
         grid = self.query_one(PaneGrid)
         area = self.size - (0, bars)
         wants = Wants(
@@ -207,6 +216,10 @@ class MainScreen(CommandHost, Screen[None]):
             if (rows := pane.rows) is not None:
                 rows.active = pane is self.subject
         self._restate()
+
+    @property
+    def pane_size(self) -> PaneSize:
+        return self._focus.size
 
     def resize_pane(self, step: int) -> None:
         """Normal, half, full; stays at either end."""

@@ -1,11 +1,14 @@
 """All commands by name: Textual's palette over the registry."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
-from silcrow_tui.commands import REGISTRY, Command, CommandHost, hosts_from, run_command, shown_key
+from silcrow_tui.commands import Command, CommandHost, hosts_from, run_command, shown_key
+
+if TYPE_CHECKING:
+    from silcrow_tui.app import SilcrowApp
 
 
 class RegistryCommands(Provider):
@@ -39,8 +42,9 @@ def reachable(provider: Provider) -> list[tuple[CommandHost, Command[Any]]]:
     """Commands of the hosts around the focus, innermost first; a key that is taken further in is left out."""
     found: list[tuple[CommandHost, Command[Any]]] = []
     taken: set[str] = set()
+    registry = cast("SilcrowApp", provider.app).registry
     for host in hosts_from(provider.focused or provider.screen):
-        commands = REGISTRY.context(host.CONTEXT).commands
+        commands = registry.context(host.CONTEXT).commands
         found.extend((host, one) for one in commands if one.in_palette and taken.isdisjoint(one.keys[:1]))
         taken.update(key for command in commands for key in command.keys)
     return found

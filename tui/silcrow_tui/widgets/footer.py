@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from textual.dom import DOMNode
 
-from silcrow_tui.commands import REGISTRY, Command, hosts_from, shown_key
+from silcrow_tui.commands import Command, hosts_from, shown_key
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, line_width, shown
 from silcrow_tui.widgets.line_bar import LineBar
@@ -21,9 +21,10 @@ def working_commands(focus: DOMNode) -> list[Command[Any]]:
     """
     found: list[Command[Any]] = []
     taken: set[str] = set()
+    registry = cast("SilcrowApp", focus.app).registry
     takes_text = focus.check_consume_key
     for host in hosts_from(focus):
-        commands = REGISTRY.context(host.CONTEXT).commands
+        commands = registry.context(host.CONTEXT).commands
         found.extend(
             command
             for command in commands

@@ -1,13 +1,16 @@
 """The upper of the two rows of keys: what leads on, back and out. A hint stands in its place."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from silcrow_tui.commands import REGISTRY, hosts_from
+from silcrow_tui.commands import hosts_from
 from silcrow_tui.commands.command import Command
 from silcrow_tui.signs import Signs
 from silcrow_tui.widgets.footer import HintLine, keys_line
 from silcrow_tui.widgets.line import Line
+
+if TYPE_CHECKING:
+    from silcrow_tui.app import SilcrowApp
 
 
 class WalkKeys(HintLine):
@@ -28,11 +31,12 @@ class WalkKeys(HintLine):
         return (keys_line(self._working(), width, self.signs),)
 
     def _working(self) -> list[Command[Any]]:
+        registry = cast("SilcrowApp", self.app).registry
         hosts = hosts_from(self.screen.focused or self.screen)
         found: list[Command[Any]] = []
         for name in self._commands():
-            command = REGISTRY.command(name)
-            host = next((each for each in hosts if command in REGISTRY.context(each.CONTEXT).commands), None)
+            command = registry.command(name)
+            host = next((each for each in hosts if command in registry.context(each.CONTEXT).commands), None)
             if host is not None and command.off(host) is None:
                 found.append(command)
         return found
