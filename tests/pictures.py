@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from silcrow_tui.app import SilcrowApp
 from silcrow_tui.screens.editor import EntryEditor
 from silcrow_tui.screens.entry_area import EntryArea
+from silcrow_tui.screens.entry_task import editing
 from silcrow_tui.screens.recovery.screen import RecoveryScreen
 from silcrow_tui.screens.run_detail import RunScreen
 from silcrow_tui.screens.topics import TopicsScreen
@@ -51,7 +52,7 @@ async def entries(app: SilcrowApp, pilot: Pilot[Any]) -> None:
 async def editor(app: SilcrowApp, pilot: Pilot[Any]) -> None:
     entry = app.place.state.memory.memory.entries[2]
     with TemporaryDirectory() as folder:
-        screen = EntryEditor(app.place, "memory", entry, environ={}, drafts=Path(folder))
+        screen = EntryEditor(app.place, editing("memory", entry), environ={}, drafts=Path(folder))
         app.push_screen(screen)
         await until(pilot, lambda: isinstance(app.screen.focused, EntryArea))
         area = screen.query_one(EntryArea)

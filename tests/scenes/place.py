@@ -16,13 +16,16 @@ from silcrow.pipeline.reverting import Reverted
 from silcrow.sessions.entries import SessionSummary
 from silcrow.workers import Refusal
 from silcrow.workers.run import Role
+from silcrow.workspace.agents_view import AgentsView, Frozen
+from silcrow.workspace.curating import Curated, Curation
 from silcrow.workspace.finding import WholeHit
 from silcrow.workspace.place import Answer, FileChange, OnForecast, RunDetail, SourceText
 from silcrow.workspace.search import Findings, Hit, Passage, search
 from silcrow.workspace.search_query import BadQuery, literal, regular
 from silcrow.workspace.state import WorkspaceState
 from tests.scenes import texts
-from tests.scenes.finding import COMPACTION_AHEAD, passages
+from tests.scenes.agents import agents_view, frozen_block
+from tests.scenes.finding import COMPACTION_AHEAD, passages, usual_places
 from tests.scenes.memory import MODEL, NOW, memory_file, sessions, used
 from tests.scenes.observing import FILING_RUN, run_details, source_texts
 from tests.scenes.recovering import history, live_plan, plan_for
@@ -63,6 +66,8 @@ class ScenePlace:
     backup_text: str = "Only in the backup.\n§\nAnd this as well."
     """What every backup holds."""
     drafts: dict[Target, RecoveryPlan] = field(default_factory=dict[Target, RecoveryPlan])
+    frozen: Frozen | None = field(default_factory=frozen_block)
+    """What the session holds of an earlier memory."""
     compaction_ahead: CompactionPreview | Answer = field(default_factory=lambda: COMPACTION_AHEAD)
     passages: tuple[Passage, ...] = field(default_factory=passages)
     """What can be found."""
@@ -159,6 +164,14 @@ class ScenePlace:
 
     async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
         self.asked.append(("several", operation, tuple((row["op"], row["target"]) for row in rows)))
+    async def curate(self, curation: Curation) -> Curated:
+        """Noted, and answered as if all of it had been done; the files stay as they are."""
+        self.asked.append(("curate", curation))
+        return Curated(0, self.refusal) if self.refusal is not None else Curated(1)
+
+    async def agents_view(self) -> AgentsView:
+        return agents_view(self.state.memory, self.frozen)
+
         if self.refusal is not None:
             return self.refusal
         before, count = self.state.memory, len(self._done)

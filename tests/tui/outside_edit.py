@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 from silcrow_tui.app import SilcrowApp
 from silcrow_tui.screens.editor import EntryEditor
 from silcrow_tui.screens.entry_area import EntryArea
+from silcrow_tui.screens.entry_task import adding
 from silcrow_tui.signs import UNICODE
 from tests.scenes import NOW, scene
 
@@ -35,7 +36,7 @@ async def edit(app: SilcrowApp, pilot: Pilot[Any], folder: Path) -> bool:
     place = scene("busy")
     editor = EntryEditor(
         app.place,
-        "memory",
+        adding("memory"),
         environ={"EDITOR": f"{sys.executable} {folder / 'editor.py'} {folder}"},
         drafts=folder / "drafts",
     )

@@ -9,6 +9,8 @@ from silcrow.curated import MemoryStore
 from silcrow.curated.changes import Change
 from silcrow.curated.recovery import RecoveryPlan
 from silcrow.curated.results import Failure, Result, Success, Target
+from silcrow.workspace.agents_view import AgentsView
+from silcrow.workspace.curating import Curated, Curation
 from silcrow.workspace.memory_actions import MemoryActions
 from silcrow.workspace.place import FileChange
 from silcrow.workspace.state import WorkspaceState
@@ -48,6 +50,14 @@ class StorePlace(ScenePlace):
 
     async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
         return await self.actions.several(rows, operation)
+
+    async def curate(self, curation: Curation) -> Curated:
+        if self.readonly:
+            return Curated(0, Failure("invalid", "Read only: nothing is written here.", ""))
+        return await self.actions.curate(curation)
+
+    async def agents_view(self) -> AgentsView:
+        return AgentsView(self.store.current_block(), self.frozen)
 
     async def history(self, target: Target | None = None, limit: int = 1_000) -> tuple[Change, ...]:
         return await self.actions.history(target, limit, note=True)

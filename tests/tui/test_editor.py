@@ -17,6 +17,7 @@ from silcrow_tui.screens.drafts import DraftSlot
 from silcrow_tui.screens.editor import EntryEditor
 from silcrow_tui.screens.entry_area import EntryArea
 from silcrow_tui.screens.entry_saving import Saved
+from silcrow_tui.screens.entry_task import adding, editing
 from tests.scenes import ScenePlace, scene
 from tests.scenes.memory import memory_file, used
 from tests.tui.stage import NOTHING, Stage, until, words_of
@@ -32,7 +33,8 @@ class Desk:
         entries = place.state.memory.memory.entries
         entry: Entry | None = next(entry for entry in entries if entry.text == old) if old else None
         self.drafts = tmp_path / "drafts"
-        self.editor = EntryEditor(place, "memory", entry, environ=environ, drafts=self.drafts)
+        task = editing("memory", entry) if entry else adding("memory")
+        self.editor = EntryEditor(place, task, environ=environ, drafts=self.drafts)
         self.app = Stage(self.editor, place)
 
     def slot(self, old: str | None = None) -> DraftSlot:
@@ -86,7 +88,7 @@ async def test_what_is_too_long_is_told_by_how_much_and_not_saved(tmp_path: Path
     async with desk.opened() as pilot:
         await desk.ready(pilot)
         desk.editor.query_one(EntryArea).entry = "x" * 300
-        await until(pilot, lambda: f"{over} over: shorten it" in desk.words, "over")
+        await until(pilot, lambda: f"{over} over: shorten it, or make room" in desk.words, "over")
         await pilot.press("ctrl+s")
         await pilot.pause()
         assert desk.place.asked == []

@@ -10,7 +10,8 @@ from rich.cells import cell_len
 from silcrow.curated.results import Usage
 from silcrow.curated.states import Entry
 from silcrow.observational.status import Cell
-from silcrow_tui.panes.curated_lines import EntryRow, entry_line, gauge_line
+from silcrow_tui.panes.curated_lines import gauge_line
+from silcrow_tui.panes.entry_lines import EntryRow, entry_line
 from silcrow_tui.panes.outside import OutsideTexts, outside_words
 from silcrow_tui.signs import ASCII, UNICODE, signs_for
 from silcrow_tui.widgets.gauge import bar, fill_role, fill_word

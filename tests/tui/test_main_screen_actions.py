@@ -100,6 +100,8 @@ async def test_sorting_goes_through_the_orders():
         await pilot.press("g")
         assert "MEMORY, length" in words(app)
         await pilot.press("s")
+        assert hint(app) == "Sorted by age."
+        await pilot.press("s")
         assert rows(app, "entries").index.items[1].flagged
         await pilot.press("s", "4", "s")
         assert hint(app) == "Workers has one order."

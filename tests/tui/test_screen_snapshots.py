@@ -13,6 +13,7 @@ from silcrow_tui.screens.conflict import Conflict, ConflictDialog
 from silcrow_tui.screens.dialogs import TypedWord, YesNo
 from silcrow_tui.screens.editor import EntryEditor
 from silcrow_tui.screens.entry_area import EntryArea
+from silcrow_tui.screens.entry_task import adding
 from silcrow_tui.screens.help import HelpScreen
 from silcrow_tui.screens.observation import ObservationScreen
 from silcrow_tui.screens.run_detail import RunScreen
@@ -112,7 +113,7 @@ def test_editor(snap_compare: Compare, tmp_path: Path, typed: str, size: tuple[i
     words = {"fits": "fits, ", "over": "over: shorten it", "delimiter": "would split", "hidden": "␛ is U+001B"}
 
     def make(place: ScenePlace) -> EntryEditor:
-        return EntryEditor(place, "memory", environ={}, drafts=tmp_path)
+        return EntryEditor(place, adding("memory"), environ={}, drafts=tmp_path)
 
     opened = shows(make, "nothing to save yet", theme=theme)
     app, before = opened["app"], opened["run_before"]

@@ -41,17 +41,17 @@ def memory(home: Home) -> str:
 
 async def test_pins_are_set_and_taken_away(home: Home, open_place: OpenPlace):
     place = await open_place()
-    pinned = await place.curate(Pin("memory", (UV, CHECK)))
+    pinned = await place.curate(Pin((("memory", UV), ("memory", CHECK))))
     assert (pinned.count, pinned.done, pinned.made) == (2, True, ())
     await until(lambda: [entry.pinned for entry in place.state.memory.memory.entries] == [True, True])
-    assert (await place.curate(Unpin("memory", (UV,)))).count == 1
+    assert (await place.curate(Unpin((("memory", UV),)))).count == 1
     await until(lambda: [entry.pinned for entry in place.state.memory.memory.entries] == [False, True])
 
 
 async def test_several_entries_move_together_and_come_back_with_one_undo(home: Home, open_place: OpenPlace):
     place = await open_place()
-    await place.curate(Pin("memory", (UV,)))
-    moved = await place.curate(Move("memory", (UV, CHECK)))
+    await place.curate(Pin((("memory", UV),)))
+    moved = await place.curate(Move((("memory", UV), ("memory", CHECK))))
     assert (moved.count, moved.done, len(moved.made)) == (2, True, 2)
     assert (home.memories / "USER.md").read_text() == f"{UV}\n§\n{CHECK}"
     await until(lambda: place.state.memory.user.entries[0].pinned)
@@ -63,7 +63,7 @@ async def test_several_entries_move_together_and_come_back_with_one_undo(home: H
 async def test_a_move_that_finds_no_room_says_so_and_keeps_what_was_moved(home: Home, open_place: OpenPlace):
     (home.memories / "MEMORY.md").write_text("\n§\n".join([UV, "x" * 1_370, CHECK]))
     place = await open_place()
-    moved = await place.curate(Move("memory", (UV, "x" * 1_370, CHECK)))
+    moved = await place.curate(Move(tuple(("memory", text) for text in (UV, "x" * 1_370, CHECK))))
     assert (moved.count, moved.done) == (1, False)
     assert moved.refused is not None and moved.refused.code == "over_limit"
     assert (home.memories / "USER.md").read_text() == UV
@@ -171,7 +171,7 @@ async def test_only_backups_that_are_in_the_file_are_deleted_unless_forced(home:
 
 @pytest.mark.parametrize(
     "curation",
-    [Pin("memory", (UV,)), Move("memory", (UV,)), Accept(("x",)), DeleteBackups((Path("x"),)), Acknowledge((UV,))],
+    [Pin((("memory", UV),)), Move((("memory", UV),)), Accept(("x",)), DeleteBackups((Path("x"),)), Acknowledge((UV,))],
     ids=lambda each: type(each).__name__,
 )
 async def test_a_read_only_place_curates_nothing(home: Home, open_place: OpenPlace, curation: Curation):

@@ -32,6 +32,26 @@ _VERBS = {
 }
 
 
+_ACTORS = {
+    "user": "you",
+    "tool": "agent",
+    "dream": "dream",
+    "recovery": "you",
+    "import": "you",
+    "external": "outside",
+}
+
+
+def actor_word(change: Change) -> str:
+    """Who made a change, in a word."""
+    return actor_name(change.actor)
+
+
+def actor_name(actor: str) -> str:
+    """``you`` for a person at silcrow, ``outside`` for another program."""
+    return _ACTORS.get(actor, actor)
+
+
 def verb(operation: str) -> str:
     """``added`` for ``add``; another operation by its own name."""
     return _VERBS.get(operation, operation)

@@ -9,6 +9,7 @@ from silcrow.workspace.place import Place
 
 if TYPE_CHECKING:
     from silcrow.curated.recovery import RecoveryPlan
+    from silcrow.workspace.curating import Curated, Curation
 
 
 class OwnWrites:
@@ -43,6 +44,10 @@ class OwnWrites:
     async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
         self._texts.update(str(row[name]).strip() for row in rows for name in ("content", "oldText") if row.get(name))
         return await self._place.several(rows, operation)
+
+    async def curate(self, curation: "Curation") -> "Curated":
+        self._texts.update(curation.written)
+        return await self._place.curate(curation)
 
     async def history(self, target: Target | None = None, limit: int = 1_000) -> tuple[Change, ...]:
         changes = await self._place.history(target, limit)

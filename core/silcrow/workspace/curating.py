@@ -45,28 +45,30 @@ class Curation(Protocol):
         ...
 
 
+Named = tuple[Target, str]
+"""An entry: its file and its full text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Pin entries, by full text: from then on only a person changes them through silcrow."""
+    """Pin entries: from then on only a person changes them through silcrow."""
 
-    target: Target
-    texts: tuple[str, ...]
+    entries: tuple[Named, ...]
     written: tuple[str, ...] = ()
 
     def apply(self, store: MemoryStore) -> Curated:
-        return _each(store.pin(self.target, text) for text in self.texts)
+        return _each(store.pin(target, text) for target, text in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
 class Unpin:
     """Take pins away, also those of entries that are gone."""
 
-    target: Target
-    texts: tuple[str, ...]
+    entries: tuple[Named, ...]
     written: tuple[str, ...] = ()
 
     def apply(self, store: MemoryStore) -> Curated:
-        return _each(store.unpin(self.target, text) for text in self.texts)
+        return _each(store.unpin(target, text) for target, text in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +108,15 @@ class BlockAgain:
 class Move:
     """Move entries to the other file: each is added there first, then removed here. Pins go along."""
 
-    target: Target
-    """The file that they leave."""
-    texts: tuple[str, ...]
+    entries: tuple[Named, ...]
+    """With the file that each leaves."""
 
     @property
     def written(self) -> tuple[str, ...]:
-        return self.texts
+        return tuple(text for _, text in self.entries)
 
     def apply(self, store: MemoryStore) -> Curated:
-        return _each(store.move(self.target, text) for text in self.texts)
+        return _each(store.move(target, text) for target, text in self.entries)
 
 
 @dataclass(frozen=True, slots=True)

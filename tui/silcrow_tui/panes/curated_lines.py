@@ -1,33 +1,16 @@
 """Entries, drift and backups as lines."""
 
+import time
 from dataclasses import dataclass
-from typing import Literal
 
 from silcrow.curated.results import FILE_NAMES, Target
-from silcrow.curated.states import Backup, Entry, MemoryFile
+from silcrow.curated.states import Backup, MemoryFile
 from silcrow_tui.signs import UNICODE, Role, Signs
 from silcrow_tui.widgets.gauge import bar_cells, bar_pieces, fill_role, fill_word
 from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, rule, shown, spread
 from silcrow_tui.widgets.words import counted, size
 
 TITLES: dict[Target, str] = {"memory": "MEMORY", "user": "USER"}
-Order = Literal["file order", "length", "flag"]
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRow:
-    """An entry in a list."""
-
-    target: Target
-    entry: Entry
-    outside: bool = False
-    """Another program brought it since the window was looked at."""
-
-    @property
-    def flagged(self) -> bool:
-        entry = self.entry
-        noted = bool(entry.findings) and not entry.acknowledged
-        return self.outside or entry.blocked or noted or entry.similar_to is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +37,23 @@ def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE) -> Line:
         return spread((name, Piece(words, "wait")), way, width, signs)
     if not file.exists:
         return line(name, Piece("no file yet", "dim"))
+    if file.vanished:
+        return _vanished_line(name, file, width, signs)
+    if (refusing := next((each for each in file.neighbours if each.would_refuse), None)) is not None:
+        words = f"{refusing.program} would refuse to write here: {refusing.reason}"
+        way = (Piece(" tidy ", "run", bold=True, command="entries.tidy"), Piece("mends it ", command="entries.tidy"))
+        return spread((name, Piece(shown(words, width - 26, signs), "wait")), way, width, signs)
     return _fill_line(name, file, width, signs)
+
+
+def _vanished_line(name: Piece, file: MemoryFile, width: int, signs: Signs) -> Line:
+    """Entries that another program took away, with the way back."""
+    count, newest = len(file.vanished), file.vanished[-1]
+    when = time.strftime("%H:%M", time.localtime(newest.time))
+    who = newest.writer or "another program"
+    words = f"{counted(count, 'entry', 'entries')} gone: {who} changed the file at {when}"
+    way = (Piece(" [w]", "run", bold=True, command="go.waiting"), Piece(" restores ", command="go.waiting"))
+    return spread((name, Piece(shown(words, width - 24, signs), "wait")), way, width, signs)
 
 
 def _trouble(words: str, width: int, signs: Signs, role: Role) -> Piece:
@@ -84,29 +83,6 @@ def _fill_line(name: Piece, file: MemoryFile, width: int, signs: Signs) -> Line:
             break
     bar = bar_pieces(usage.used, usage.limit, cells, role, signs)
     return spread([*head, *bar, *tail], right, width, signs)
-
-
-def entry_line(row: EntryRow, width: int, signs: Signs = UNICODE) -> Line:
-    """Flag, true length, text."""
-    flag, role = _flag(row, signs)
-    return line(
-        Piece("P" if row.entry.pinned else " "),
-        Piece(padded(flag, 10), role),
-        Piece(f"{row.entry.length:>5}  ", "dim"),
-        Piece(shown(row.entry.text, width - 18, signs)),
-    )
-
-
-def _flag(row: EntryRow, signs: Signs) -> tuple[str, Role]:
-    if row.outside:
-        return f"{signs.outside} outside", "run"
-    if row.entry.blocked:
-        return f"{signs.blocked} blocked", "bad"
-    if row.entry.findings and not row.entry.acknowledged:
-        return f"{signs.attention} note", "wait"
-    if row.entry.similar_to is not None:
-        return f"{signs.similar} similar", "normal"
-    return "", "normal"
 
 
 def heading_line(row: HeadingRow, width: int, signs: Signs = UNICODE) -> Line:

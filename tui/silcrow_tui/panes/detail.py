@@ -5,17 +5,14 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from silcrow.observational.observation import Observation
-from silcrow.workspace.place import SourceText
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
-from silcrow_tui.panes.detail_text import NOTHING, Detail
+from silcrow_tui.panes.detail_text import NOTHING, Detail, Later
 from silcrow_tui.panes.pane import Pane, tab_pieces
 from silcrow_tui.signs import UNICODE, Signs
-from silcrow_tui.widgets.line import Line, Piece, line, line_width, shown
+from silcrow_tui.widgets.line import Line, Piece, line, line_width
 from silcrow_tui.widgets.line_bar import LineBar
-from silcrow_tui.widgets.text_view import TextView, text_lines
-from silcrow_tui.widgets.words import counted
+from silcrow_tui.widgets.text_view import TextView
 
 
 class DetailRule(LineBar):
@@ -49,7 +46,7 @@ class DetailPane(Pane):
     def __init__(self, *, signs: Signs = UNICODE) -> None:
         super().__init__(signs=signs)
         self._detail: Detail = NOTHING
-        self._sources: tuple[Observation, Sequence[Line]] | None = None
+        self._read_lines: tuple[object, Sequence[Line]] | None = None
         self._text = TextView(signs=signs)
         self._rule = DetailRule(self, signs=signs)
 
@@ -84,19 +81,19 @@ class DetailPane(Pane):
 
     def _show_tab(self, *, top: bool) -> None:
         tab = self._detail.tabs[self.tab]
-        if (wanted := tab.sources_of) is None:
+        if (later := tab.later) is None:
             self._text.set_lines(tab.lines, top=top)
-        elif self._sources is not None and self._sources[0] == wanted:
-            self._text.set_lines(self._sources[1], top=top)
+        elif self._read_lines is not None and self._read_lines[0] == later.key:
+            self._text.set_lines(self._read_lines[1], top=top)
         else:
-            self._text.set_lines((line(Piece("reading the session…", "dim")),), top=True)
-            self.run_worker(self._read_sources(wanted), group="sources", exclusive=True, exit_on_error=False)
+            if top:
+                self._text.set_lines((line(Piece(later.words, "dim")),), top=True)
+            self.run_worker(self._read_later(later, top), group="later", exclusive=True, exit_on_error=False)
 
-    async def _read_sources(self, wanted: Observation) -> None:
-        found = await self.silcrow.place.sources_of(wanted)
-        self._sources = (wanted, source_lines(found, self.signs))
-        if self._detail.tabs[self.tab].sources_of == wanted:
-            self._show_tab(top=True)
+    async def _read_later(self, later: Later, top: bool) -> None:
+        self._read_lines = (later.key, await later.read())
+        if self._detail.tabs[self.tab].later == later:
+            self._show_tab(top=top)
 
     def title_left(self) -> Line:
         return (Piece(f"0 {self._detail.title}", bold=self.lit),)
@@ -126,14 +123,3 @@ class DetailPane(Pane):
 
     def scroll_page(self, pages: int) -> None:
         self.scroll_rows(pages * max(1, self._text.size.height - 1))
-
-
-def source_lines(sources: Sequence[SourceText], signs: Signs = UNICODE) -> list[Line]:
-    """The entries that an observation rests on, one after the other."""
-    if not sources:
-        return [line(Piece("None of its source entries is in this session.", "dim"))]
-    lines: list[Line] = []
-    for source in sources:
-        head = f"{source.role} · {source.timestamp[:19].replace('T', ' ')} · {counted(len(source.text), 'char')}"
-        lines += [line(Piece(shown(head, 200, signs), "run", bold=True)), *text_lines(source.text, most=8_000), ()]
-    return lines[:-1]

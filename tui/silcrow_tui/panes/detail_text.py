@@ -1,19 +1,28 @@
 """What the detail shows of a row: a title and tabs of lines."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
-from silcrow.observational.observation import Observation
 from silcrow_tui.widgets.line import Line
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """Lines that have to be read first: that is done when their tab is up, and again when ``key`` is another one."""
+
+    key: Hashable
+    read: Callable[[], Awaitable[Sequence[Line]]] = field(compare=False)
+    words: str = "reading…"
+    """What stands there until then."""
+
+
+@dataclass(frozen=True, slots=True)
 class DetailTab:
-    """One tab. ``sources_of`` asks for the entries that an observation rests on, which are read when they are shown."""
+    """One tab: its lines, or where they come from."""
 
     name: str
     lines: Sequence[Line] = ()
-    sources_of: Observation | None = None
+    later: Later | None = None
 
 
 @dataclass(frozen=True, slots=True)

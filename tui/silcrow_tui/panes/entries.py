@@ -1,61 +1,29 @@
 """Pane 1: what the memory files hold."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 
-from silcrow.curated.results import FILE_NAMES, TARGETS, Failure, Target
-from silcrow.curated.states import Entry, MemoryFile
+from silcrow.curated.results import FILE_NAMES, TARGETS, Target
+from silcrow.curated.states import MemoryFile
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
-from silcrow_tui.panes.curated_lines import (
-    TITLES,
-    EntryRow,
-    HeadingRow,
-    Order,
-    entry_line,
-    gauge_line,
-    heading_line,
-)
-from silcrow_tui.panes.detail_text import NOTHING, Detail, DetailTab
+from silcrow_tui.panes import entry_work
+from silcrow_tui.panes.curated_lines import TITLES, HeadingRow, gauge_line
+from silcrow_tui.panes.detail_text import NOTHING, Detail
+from silcrow_tui.panes.entry_detail import entry_detail
+from silcrow_tui.panes.entry_lines import ORDERS, EntryLook, EntryRow, Order, Row, entry_row, ordered
+from silcrow_tui.panes.entry_work import why_no_write
 from silcrow_tui.panes.outside import OutsideTexts
 from silcrow_tui.panes.pane import Gauges, Pane
 from silcrow_tui.signs import UNICODE, Signs
-from silcrow_tui.widgets.line import Line, Piece, line, shown
-from silcrow_tui.widgets.row_index import RowLook
+from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.virtual_list import VirtualList
-from silcrow_tui.widgets.words import age, counted
 
 if TYPE_CHECKING:
-    from silcrow_tui.screens.editor import Saved
-
-ORDERS: tuple[Order, ...] = ("file order", "length", "flag")
-Row = EntryRow | HeadingRow
-
-
-class EntryLook(RowLook[Row]):
-    """Entries under the rules of their files."""
-
-    gutter = 2
-
-    def __init__(self, signs: Signs) -> None:
-        self.signs = signs
-
-    def key(self, item: Row) -> Hashable:
-        return (item.target, item.entry.text) if isinstance(item, EntryRow) else item.title
-
-    def line(self, item: Row, width: int) -> Line:
-        if isinstance(item, HeadingRow):
-            return heading_line(item, width, self.signs)
-        return entry_line(item, width, self.signs)
-
-    def text(self, item: Row) -> str:
-        return item.entry.text if isinstance(item, EntryRow) else item.title
-
-    def selectable(self, item: Row) -> bool:
-        return isinstance(item, EntryRow)
+    from silcrow_tui.screens.entry_task import EntryTask
 
 
 class EntriesPane(Pane):
@@ -94,22 +62,19 @@ class EntriesPane(Pane):
 
     def _rows(self, state: WorkspaceState) -> tuple[Row, ...]:
         rows: list[Row] = []
+        now = self.silcrow.clock()
         for target in TARGETS:
             file = state.memory.file(target)
             if not file.entries:
                 continue
             order = f", {self._order}" if not rows and not self.framed else ""
             rows.append(HeadingRow(f"{TITLES[target]}{order}"))
-            entries = [EntryRow(target, entry, self._outside.is_outside(target, entry.text)) for entry in file.entries]
-            rows += self._ordered(entries)
+            entries = [
+                entry_row(target, entry, now, outside=self._outside.is_outside(target, entry.text))
+                for entry in file.entries
+            ]
+            rows += ordered(entries, self._order)
         return tuple(rows)
-
-    def _ordered(self, rows: list[EntryRow]) -> list[EntryRow]:
-        if self._order == "length":
-            return sorted(rows, key=lambda row: -row.entry.length)
-        if self._order == "flag":
-            return sorted(rows, key=lambda row: not row.flagged)
-        return rows
 
     def _gauge_lines(self, width: int) -> Sequence[Line]:
         memory = self.state.memory
@@ -178,6 +143,13 @@ class EntriesPane(Pane):
     def orders(self) -> tuple[str, ...]:
         return ORDERS
 
+    @property
+    def order(self) -> str:
+        return self._order
+
+    def put_in_order(self, name: str) -> None:
+        self._order = next((order for order in ORDERS if order == name), self._order)
+
     def next_order(self) -> None:
         self._order = ORDERS[(ORDERS.index(self._order) + 1) % len(ORDERS)]
         self._list.set_items(self._rows(self.state))
@@ -199,30 +171,13 @@ class EntriesPane(Pane):
         """Marked entries, else the one under the cursor."""
         return tuple(row for row in self._list.chosen if isinstance(row, EntryRow))
 
+    @property
+    def marked(self) -> tuple[EntryRow, ...]:
+        return tuple(row for row in self._list.index.marked() if isinstance(row, EntryRow))
+
     def detail(self) -> Detail:
         row = self.current
-        if row is None:
-            return NOTHING
-        file = self.state.memory.file(row.target)
-        entry = row.entry
-        facts = f"{counted(entry.length, 'char')} · entry {entry.number} of {len(file.entries)} in {TITLES[row.target]}"
-        lines = [*text_lines(entry.text), line(Piece(facts, "dim"))]
-        if row.outside:
-            lines.append(
-                line(Piece(f"{self.signs.outside} outside: another program brought it since you looked", "run"))
-            )
-        lines += _finding_lines(entry, self.signs)
-        if entry.similar_to is not None:
-            lines.append(line(Piece(f"{self.signs.similar} Says the same as entry {entry.similar_to}.")))
-        if file.mtime is not None:
-            lines.append(
-                line(Piece(f"{FILE_NAMES[row.target]} changed {age(self.silcrow.clock() - file.mtime)} ago", "dim"))
-            )
-        for note in file.notes:
-            lines += text_lines(note, "dim")
-        return Detail(
-            (row.target, entry.text), f"{TITLES[row.target]} entry {entry.number}", (DetailTab("Text", lines),)
-        )
+        return NOTHING if row is None else entry_detail(self.silcrow, row, self.marked, self.signs)
 
     def copied(self) -> str | None:
         chosen = self.chosen
@@ -253,12 +208,13 @@ class EntriesPane(Pane):
     def has_flags(self) -> bool:
         return any(isinstance(row, EntryRow) and row.flagged for row in self._list.index.items)
 
-    # Changes
+    # Why a key does nothing now
 
     def _why_no_write(self, target: Target) -> str | None:
-        if self.silcrow.place.readonly:
-            return "Read only: nothing is changed from here."
-        return why_no_write(self.state.memory.file(target))
+        return self._why_readonly() or why_no_write(self.state.memory.file(target))
+
+    def _why_readonly(self) -> str | None:
+        return "Read only: nothing is changed from here." if self.silcrow.place.readonly else None
 
     @property
     def target(self) -> Target:
@@ -273,86 +229,129 @@ class EntriesPane(Pane):
             return reason
         return next((why for row in self.chosen if (why := self._why_no_write(row.target)) is not None), None)
 
+    def why_no_move(self) -> str | None:
+        if (reason := self.why_no_change()) is not None:
+            return reason
+        targets = {entry_work.other(row.target) for row in self.chosen}
+        return next((why for target in targets if (why := self._why_no_write(target)) is not None), None)
+
+    def why_no_pin(self) -> str | None:
+        return self.why_no_row() or self._why_readonly()
+
+    def why_no_merge(self) -> str | None:
+        if (reason := self.why_no_change()) is not None:
+            return reason
+        merged = self.merged
+        if len({row.target for row in merged}) > 1:
+            return "The marked entries are in two files. t moves one to the other file first."
+        return None if len(merged) > 1 else "Mark two or more entries with space; m makes one of them."
+
+    def why_no_tidy(self) -> str | None:
+        if (reason := self._why_readonly()) is not None:
+            return reason
+        return None if self.untidy else "Both files are as every program on them writes them."
+
+    @property
+    def untidy(self) -> tuple[Target, ...]:
+        """Files that another program would refuse to write, and that tidying mends."""
+        files = [self.state.memory.file(target) for target in TARGETS]
+        return tuple(
+            file.target
+            for file in files
+            if why_no_write(file) is None and any(each.would_refuse for each in file.neighbours)
+        )
+
+    @property
+    def merged(self) -> tuple[EntryRow, ...]:
+        """What ``m`` makes one of, in file order: the marked entries, else the row with the one it is like."""
+        rows = self.marked if len(self.marked) > 1 else self._with_similar()
+        return tuple(sorted(rows, key=lambda row: (TARGETS.index(row.target), row.entry.number)))
+
+    def _with_similar(self) -> tuple[EntryRow, ...]:
+        from silcrow_tui.panes.nearness import nearest
+
+        row = self.current
+        if row is None:
+            return ()
+        entries = self.state.memory.file(row.target).entries
+        near = nearest(row.entry.text, tuple(entry.text for entry in entries))
+        number = row.entry.similar_to or (entries[near.place].number if near is not None else None)
+        return (row, *(EntryRow(row.target, entry) for entry in entries if entry.number == number))
+
+    # What keys do
+
     def add(self) -> None:
-        self.silcrow.start(self._edit(self.target, None))
+        from silcrow_tui.screens.entry_task import adding
+
+        self.silcrow.start(self._do(adding(self.target)))
 
     def edit(self) -> None:
-        row = self.current
-        if row is not None:
-            self.silcrow.start(self._edit(row.target, row))
+        from silcrow_tui.screens.entry_task import editing
 
-    async def _edit(self, target: Target, row: EntryRow | None) -> None:
-        from silcrow_tui.screens.editor import EntryEditor
+        if (row := self.current) is not None:
+            self.silcrow.start(self._do(editing(row.target, row.entry)))
 
-        app = self.silcrow
-        saved: Saved | None = await app.push_screen_wait(
-            EntryEditor(app.place, target, row.entry if row else None, environ=app.environ)
-        )
-        if saved is None:
-            return
-        name = FILE_NAMES[saved.target]
-        if saved.moved:
-            app.toast(f"Moved to {TITLES[saved.target]} · z undoes")
-        elif saved.old is None:
-            app.toast(f"Added to {name}, now {saved.result.usage} · z undoes")
-        else:
-            app.toast(f"Changed in {name}, now {saved.result.usage} · z undoes")
-        self._list.move_to_key((saved.target, saved.text.strip()))
+    def merge(self) -> None:
+        from silcrow_tui.screens.entry_task import merging
+
+        rows = self.merged
+        self.silcrow.start(self._do(merging(rows[0].target, [row.entry for row in rows])))
+
+    async def _do(self, task: "EntryTask") -> None:
+        if (saved := await entry_work.edit(self.silcrow, task)) is not None:
+            if task.kind == "merge":
+                self._list.index.marks.clear()
+            self._list.move_to_key((saved.target, saved.text))
 
     def remove_entries(self) -> None:
-        self.silcrow.start(self._remove())
+        async def work(rows: tuple[EntryRow, ...]) -> None:
+            if await entry_work.remove(self.silcrow, rows):
+                self._unmark()
 
-    async def _remove(self) -> None:
-        from silcrow_tui.screens.dialogs import YesNo
+        self.silcrow.start(work(self.chosen))
 
-        app, chosen = self.silcrow, self.chosen
-        names = " and ".join(TITLES[target] for target in TARGETS if any(row.target == target for row in chosen))
-        quoted = [row.entry.text for row in chosen[:5]]
-        more = [f"and {len(chosen) - 5} more"] if len(chosen) > 5 else []
-        question = f"Remove {counted(len(chosen), 'entry', 'entries')} from {names}?"
-        if not await app.push_screen_wait(YesNo(question, [*quoted, *more], yes="Remove", no="Keep")):
-            return
-        if (refused := await self._removed(chosen)) is not None:
-            app.toast(refused.error, "warning")
-            return
+    def move(self) -> None:
+        async def work(rows: tuple[EntryRow, ...]) -> None:
+            moved = await entry_work.move(self.silcrow, rows)
+            if moved.done:
+                self._unmark()
+            if moved.count:
+                last = rows[moved.count - 1]
+                self._list.move_to_key((entry_work.other(last.target), last.entry.text))
+
+        self.silcrow.start(work(self.chosen))
+
+    def pin(self) -> None:
+        self.silcrow.start(entry_work.pin(self.silcrow, self.chosen))
+
+    def tidy(self) -> None:
+        async def work(targets: tuple[Target, ...]) -> None:
+            for target in targets:
+                await entry_work.tidy(self.silcrow, target)
+
+        self.silcrow.start(work(self.untidy))
+
+    def why(self) -> None:
+        """Explain the entry: findings, origin, and whether the agent sees it; what is decided there is done."""
+
+        async def work(row: EntryRow) -> None:
+            match await entry_work.ask_why(self.silcrow, row):
+                case "accept":
+                    await entry_work.acknowledge(self.silcrow, row.entry)
+                case "block":
+                    await entry_work.block_again(self.silcrow, row.entry)
+                case "edit":
+                    self.edit()
+                case _:
+                    pass
+
+        if (row := self.current) is not None:
+            self.silcrow.start(work(row))
+
+    def _unmark(self) -> None:
         self._list.index.marks.clear()
-        app.toast(f"Removed {counted(len(chosen), 'entry', 'entries')} · z undoes")
-
-    async def _removed(self, chosen: Sequence[EntryRow]) -> Failure | None:
-        """Remove rows, of both files as one action; why not, when it was refused."""
-        place = self.silcrow.place
-        targets: list[Target] = [target for target in TARGETS if any(row.target == target for row in chosen)]
-        answer: object
-        if len(targets) == 1:
-            answer = await place.remove(targets[0], [row.entry.text for row in chosen])
-        else:
-            rows = [{"op": "remove", "target": row.target, "oldText": row.entry.text} for row in chosen]
-            answer = await place.several(rows, "remove")
-        return answer if isinstance(answer, Failure) else None
-
-
-def _finding_lines(entry: Entry, signs: Signs) -> list[Line]:
-    """What the scanner makes of an entry; reviewed ones are dim."""
-    lines: list[Line] = []
-    for finding in entry.findings:
-        words = shown(str(finding.get("message", "")), 400, signs)
-        if entry.acknowledged:
-            lines.append(line(Piece(f"{signs.done} reviewed: {words}", "dim")))
-        elif finding.get("severity") == "block":
-            lines.append(line(Piece(f"{signs.blocked} blocked: {words}", "bad")))
-        else:
-            lines.append(line(Piece(f"{signs.attention} note: {words}", "wait")))
-    return lines
-
-
-def why_no_write(file: MemoryFile) -> str | None:
-    """Why a file can't be written now, in one line."""
-    name = FILE_NAMES[file.target]
-    if file.unreadable is not None:
-        return f"{name} is unreadable: writes are refused, the file is untouched."
-    if file.drift is not None:
-        return f"{name} has drifted: writes are refused, nothing is lost. 2 shows it."
-    return None
+        self._list.refresh_changed()
+        self.retitle()
 
 
 def _is_empty(file: MemoryFile) -> bool:

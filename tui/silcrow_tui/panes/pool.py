@@ -12,9 +12,10 @@ from silcrow_tui.commands import REGISTRY
 from silcrow_tui.commands.session import why_no_switch
 from silcrow_tui.panes.detail_text import NOTHING, Detail, DetailTab
 from silcrow_tui.panes.empty_words import no_session_line, pool_empty_lines
-from silcrow_tui.panes.entries import why_no_write
+from silcrow_tui.panes.entry_work import why_no_write
 from silcrow_tui.panes.pane import Gauges, Pane
 from silcrow_tui.panes.pool_lines import FilingRow, filing_line, observation_line, pool_gauges
+from silcrow_tui.panes.source_lines import sources_later
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 from silcrow_tui.widgets.row_index import RowLook
@@ -157,7 +158,10 @@ class PoolPane(Pane):
         lines = [*text_lines(row.content), line(Piece(facts, "dim"))]
         if row.run_id:
             lines.append(line(Piece(f"noted by {shown(row.run_id, 60, self.signs)}", "dim")))
-        tabs = (DetailTab("Text", lines), DetailTab("Sources", (), sources_of=row))
+        tabs = (
+            DetailTab("Text", lines),
+            DetailTab("Sources", later=sources_later(self.silcrow.place, row, self.signs)),
+        )
         return Detail(row.key, "Observation", tabs)
 
     # What keys do
@@ -192,9 +196,10 @@ class PoolPane(Pane):
 
     async def _save(self, row: Observation) -> None:
         from silcrow_tui.screens.editor import EntryEditor
+        from silcrow_tui.screens.entry_task import adding
 
         app = self.silcrow
-        editor = EntryEditor(app.place, self._open_files()[0], given=row.content, environ=app.environ)
+        editor = EntryEditor(app.place, adding(self._open_files()[0], row.content), environ=app.environ)
         if (saved := await app.push_screen_wait(editor)) is not None:
             app.toast(f"Added to {FILE_NAMES[saved.target]}, now {saved.result.usage} · z undoes")
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Hashable, Iterator
 
 from silcrow.curated.changes import Change
 from silcrow.curated.results import FILE_NAMES
-from silcrow_tui.changes import verb
+from silcrow_tui.changes import actor_word, verb
 from silcrow_tui.panes.curated_lines import TITLES
 from silcrow_tui.signs import Role, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, padded, shown
@@ -13,14 +13,6 @@ from silcrow_tui.widgets.row_index import RowLook
 from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.words import counted
 
-_ACTORS = {
-    "user": "you",
-    "tool": "agent",
-    "dream": "dream",
-    "recovery": "you",
-    "import": "you",
-    "external": "outside",
-}
 _MOST = 16_384
 
 
@@ -50,11 +42,6 @@ class ChangeLook(RowLook[Change]):
 
     def text(self, item: Change) -> str:
         return " ".join((actor_word(item), verb(item.operation), FILE_NAMES[item.target], *item.old, *item.new))
-
-
-def actor_word(change: Change) -> str:
-    """Who: ``you`` for a person at silcrow, ``outside`` for another program."""
-    return _ACTORS.get(change.actor, change.actor)
 
 
 def moment(when: float, now: float) -> str:
