@@ -55,9 +55,6 @@ SHAPES: Shapes = {
     ),
     "sender": Shape(_SENDER + r"(?![^\W_])"),
     "secret_variable": Shape(_SECRET_VARIABLE),
-    "secret_name": Shape(
-        r"(?<![^\W_])(?:[a-z0-9]{1,20}_){1,3}(?:key|token|secret|password|passwd|pwd|credentials)s?(?![^\W_])"
-    ),
 }
 
 VOCABULARY: Vocabulary = {
@@ -155,11 +152,6 @@ VOCABULARY: Vocabulary = {
     "carrying": words(
         "with, containing, that contains, that carries, carrying, holding, that holds, whose query, whose address",
         "whose url, whose path, made of, built from, made from, encoding, that encodes, filled with",
-    ),
-    "public_place": words(
-        "pull request, merge request, issue comment, public gist, commit message, public issue, next commit",
-        "image url, query string, pastebin, gist, public repository, public repo, release notes, public channel",
-        "github issue, issue, comment, changelog, readme, wiki, chat",
     ),
     "in_link": words(
         "every link, each link, all links, links you write, parameter of, every url, each url, every image, url you",
@@ -262,14 +254,6 @@ RULES: tuple[Rule, ...] = (
         "uploads a file with secrets",
         scope="all",
         guards=("unquoted", "affirmed"),
-    ),
-    Rule(
-        "publish_secret",
-        "exfiltration",
-        "look_out",
-        r".{1,60}?<secret_name> ~8 {send} ~5 {public_place}",
-        "hides what it sends in a public place",
-        guards=("unquoted", "affirmed", "imperative"),
     ),
     Rule(
         "read_and_send",

@@ -59,7 +59,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "away_from_rules",
         "prompt_injection",
-        "dismissal",
+        "turn_away",
         r" ~4 {your} ~closed {own_rules}(?! (?:file|files|in|from|md|section)(?![^\W_]))",
         "tells the agent to drop its rules",
         scope="all",

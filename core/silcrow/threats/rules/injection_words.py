@@ -266,7 +266,7 @@ VOCABULARY: Vocabulary = {
     ),
     "this_note": words(
         "this note, this entry, this memory, this text, this message, this line, this file, this instruction",
-        "the note below, this paragraph",
+        "note below, this paragraph",
     ),
     "authority_claim": words(
         "only authority, sole authority, highest authority, higher authority, final authority, top authority",
@@ -353,9 +353,7 @@ VOCABULARY: Vocabulary = {
     ),
     "true_word": words("real, true, actual, secret, hidden, genuine"),
     "comes": words("is, are, starts, begins, start, begin, follows, follow, comes, lies, stands, will be, was"),
-    "quiet_word": words(
-        "silently, secretly, quietly, covertly, discreetly, in secret, unobtrusively, stealthily, without a word",
-    ),
+    "quiet_word": words("silently, secretly, quietly, covertly, discreetly, unobtrusively, stealthily"),
     "so_user": words(
         "so the user, so that the user, so nobody, so that nobody, so no one, so that no one, so the owner",
         "so that the owner, so your user, so the human, so that the human, so the operator, so they, so that they",
@@ -418,6 +416,10 @@ VOCABULARY: Vocabulary = {
         "safety training, safety rules, ethics, alignment, filters, constraints, safety guidelines, principles",
         "training",
     ),
+    "turn_away": words(
+        "stop, stop worrying about, ignore, forget, drop, bypass, escape, rise above, look past, see past, outgrow",
+        "work around, get around, stop caring about, free of, free from, rid of",
+    ),
     "dismissal": words(
         "end here, ends here, ended, stop, stop worrying about, no longer, anymore, any more, removed, lifted, ignore",
         "ignored, forget, forgotten, drop, dropped, wins, loses, lose, conflict with, conflicts, void, gone, replaced",
@@ -428,8 +430,8 @@ VOCABULARY: Vocabulary = {
         "stop caring about, do not care about, don t care about, not care about, free of, free from, rid of",
     ),
     "no_matter": words(
-        "no matter what, regardless of what, irrespective of what, even if, even when, even though, whatever",
-        "disregarding what, never mind what, despite what, in spite of what, contrary to what",
+        "matter what, regardless of what, irrespective of what, even if, even when, even though, whatever",
+        "disregarding what, never mind what, despite what, spite of what, contrary to what",
     ),
     "own_source": words(
         "the system prompt, your system prompt, your instructions, your rules, your guidelines, your developer",

@@ -139,6 +139,7 @@ VOCABULARY: Vocabulary = {
         "what to do, what to run, what to execute, what is to be done, what it wants, what comes next, for work",
         "for something to do, for the next step",
     ),
+    "install": words("install, run, start, deploy, launch, load, download, fetch, plant, drop, execute, bring in"),
     "malware": words(
         "implant, backdoor, back door, rootkit, keylogger, key logger, infostealer, stealer, cryptominer",
         "crypto miner, dropper, stager, trojan, botnet client, ransomware, spyware, remote access tool",
@@ -345,7 +346,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "install_malware",
         "c2",
-        "run|bring",
+        "install",
         r" ~3 {malware} ~2 (?:from|at|that|which|to|and|so|by)(?![^\W_])",
         "runs the tool of a remote attacker",
         scope="context",
