@@ -20,6 +20,7 @@ from tests.conversation import fill
 from tests.workspace.conftest import Home
 
 NOW = 1_780_000_000.0
+TOKEN = "ghp_9sKd83mZq71LwPxRt5VnBc2YhJ4fGa6uEo0T"
 
 
 def reader(home: Home) -> PlaceReader:
@@ -232,6 +233,21 @@ def test_calls_results_thinking_and_commands_are_searched(home: Home):
         "session, custom message": 1,
         "session, branch summary": 1,
     }
+
+
+def test_a_secret_in_the_talk_is_found_and_not_told(home: Home):
+    home.conversation.say("user", f"for pushing use {TOKEN}, the ibis key is not there yet")
+    for wanted in ("ibis", TOKEN):
+        (hit,) = found(home, wanted)
+        assert TOKEN not in hit.excerpt
+        assert "[secret left out]" in hit.excerpt
+
+
+def test_a_secret_in_an_observation_is_not_recalled(home: Home, talk: list[str]):
+    (kept,) = record(home, (talk[0], talk[0]), [f"Pushes with {TOKEN}."])
+    memory = memory_of(home)
+    (each,) = find_remembered(remembered(memory, in_context(memory.session)), kept.timestamp)
+    assert recalled_document(recall(memory, each))["content"] == "Pushes with [secret left out]."
 
 
 def test_odd_lines_of_a_session_are_no_obstacle(home: Home):

@@ -6,11 +6,12 @@ Start at `scan`. Rules are data in `rules`; how they are written is said in `rul
 from silcrow.threats.acknowledgements import Acknowledgement, Acknowledgements, text_hash
 from silcrow.threats.findings import Finding, Scan, Verdict
 from silcrow.threats.joined import JoinedFinding, scan_joined
-from silcrow.threats.redaction import redact
+from silcrow.threats.redaction import LEFT_OUT, redact, secret_spans
 from silcrow.threats.rule import SCOPES, Scope, Severity, ThreatClass
 from silcrow.threats.scanning import scan
 
 __all__ = [
+    "LEFT_OUT",
     "SCOPES",
     "Acknowledgement",
     "Acknowledgements",
@@ -24,5 +25,6 @@ __all__ = [
     "redact",
     "scan",
     "scan_joined",
+    "secret_spans",
     "text_hash",
 ]

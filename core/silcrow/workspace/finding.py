@@ -6,6 +6,7 @@ from pathlib import Path
 
 from silcrow.observational import Observation
 from silcrow.sessions import SessionSummary
+from silcrow.workspace.excerpts import shows_part_of
 from silcrow.workspace.in_context import in_context
 from silcrow.workspace.passages import passages
 from silcrow.workspace.reading import PlaceReader
@@ -39,10 +40,9 @@ def find_everywhere(place: PlaceReader, text: str) -> Findings | BadQuery:
 
 def whole_hit(place: PlaceReader, hit: Hit) -> WholeHit | None:
     """The text that a hit is an excerpt of; None when it is not there any more. Only reads."""
-    excerpt = hit.excerpt.removeprefix("…").removesuffix("…")
     for passage in passages(place):
         same = (passage.kind, passage.id, passage.where) == (hit.kind, hit.id, hit.where)
-        if same and excerpt in passage.text:
+        if same and shows_part_of(hit.excerpt, passage.text):
             return WholeHit(passage.text, _observation(place, hit, passage.text))
     return None
 

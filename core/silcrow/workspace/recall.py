@@ -8,6 +8,7 @@ from silcrow.observational.archive import Archived, How, read_archive
 from silcrow.observational.fold import visible_records
 from silcrow.observational.observation import ChunkRange, Observation
 from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.threats import redact
 from silcrow.workspace.in_context import InContext
 from silcrow.workspace.place import SourceText
 from silcrow.workspace.run_details import source_texts
@@ -66,7 +67,7 @@ def recall(memory: SessionMemory, each: Remembered) -> Recalled:
 
 
 def recalled_document(recalled: Recalled) -> dict[str, Any]:
-    """The JSON of one observation for ``recall``."""
+    """The JSON of one observation for ``recall``. What it says and its sources are without secrets."""
     each = recalled.remembered
     archived = each.archived
     return {
@@ -74,7 +75,7 @@ def recalled_document(recalled: Recalled) -> dict[str, Any]:
         "runId": each.observation.run_id,
         "chunk": None if each.chunk is None else {"fromId": each.chunk.from_id, "toId": each.chunk.to_id},
         "topic": archived.topic if archived else None,
-        "reason": archived.reason if archived else None,
+        "reason": redact(archived.reason) if archived and archived.reason else None,
         "archivedAt": archived.archived_at if archived else None,
         "archivedBy": archived.run_id if archived else None,
         "sources": [
@@ -90,7 +91,7 @@ def remembered_document(each: Remembered) -> dict[str, Any]:
     observation = each.observation
     return {
         "id": observation.timestamp,
-        "content": observation.content,
+        "content": redact(observation.content),
         "state": each.fate,
         "standing": each.standing,
     }

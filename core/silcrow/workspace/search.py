@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from silcrow.workspace.excerpts import excerpt
 from silcrow.workspace.search_query import Query, Span
 
 Standing = Literal["in context now", "in memory", "past"]
@@ -26,9 +27,6 @@ Kind = Literal[
 
 LIMIT = 100
 """Hits that are kept unless more are asked for."""
-_BEFORE = 40
-"""Code points of the text around a match that its excerpt may show before it, and in all."""
-_EXCERPT = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +54,9 @@ class Hit:
     time: float | None
     standing: Standing
     excerpt: str
-    """The text around the first match; ``…`` at an end means that it goes on there."""
+    """The text around the first match, without secrets; ``…`` at an end means that it goes on there."""
     span: Span
-    """The match in the excerpt, in code points."""
+    """The match in the excerpt, in code points; of a match in a secret, what stands in its place."""
     matches: int
 
 
@@ -77,33 +75,36 @@ class Findings:
 def search(passages: Iterable[Passage], query: Query, *, limit: int | None = LIMIT) -> Findings:
     """The newest ``limit`` hits (all with None), those without a time last; of equal times the order given stays.
 
-    Passages are looked at one after the other and not kept, so a long session costs no more memory than its hits.
+    Passages are looked at one after the other, and only those of the hits are kept: a long session costs no more
+    memory than its hits.
     """
     counts: Counter[Kind] = Counter()
-    kept: list[tuple[float, int, Hit]] = []
+    kept: list[tuple[float, int, Passage, Span]] = []
     for number, passage in enumerate(passages):
-        hit = find(passage, query)
-        if hit is None:
+        first = next(query.spans(passage.text), None)
+        if first is None:
             continue
-        counts[hit.kind] += 1
-        # The number decides before the hits are compared: of two at one time the first is worth more.
-        ranked = (float("-inf") if hit.time is None else hit.time, -number, hit)
+        counts[passage.kind] += 1
+        # The number decides before the passages are compared: of two at one time the first is worth more.
+        ranked = (float("-inf") if passage.time is None else passage.time, -number, passage, first)
         if limit is None or len(kept) < limit:
             heapq.heappush(kept, ranked)
         elif limit > 0:
             heapq.heappushpop(kept, ranked)
-    return Findings(tuple(hit for *_, hit in sorted(kept, key=lambda each: each[:2], reverse=True)), dict(counts))
+    newest = sorted(kept, key=lambda each: each[:2], reverse=True)
+    return Findings(tuple(_hit(passage, first, query) for _, _, passage, first in newest), dict(counts))
 
 
 def find(passage: Passage, query: Query) -> Hit | None:
     """The passage as a hit; None when it does not hold what is searched for."""
-    spans = query.spans(passage.text)
-    first = next(spans, None)
-    if first is None:
-        return None
-    excerpt, span = _excerpt(passage.text, first)
-    matches = 1 + sum(1 for _ in spans)
-    return Hit(passage.kind, passage.id, passage.where, passage.time, passage.standing, excerpt, span, matches)
+    first = next(query.spans(passage.text), None)
+    return None if first is None else _hit(passage, first, query)
+
+
+def _hit(passage: Passage, first: Span, query: Query) -> Hit:
+    shown, span = excerpt(passage.text, first)
+    matches = sum(1 for _ in query.spans(passage.text))
+    return Hit(passage.kind, passage.id, passage.where, passage.time, passage.standing, shown, span, matches)
 
 
 def findings_document(findings: Findings, query: Query) -> dict[str, Any]:
@@ -129,12 +130,3 @@ def _hit_document(hit: Hit) -> dict[str, Any]:
         "end": hit.span[1],
         "matches": hit.matches,
     }
-
-
-def _excerpt(text: str, match: Span) -> tuple[str, Span]:
-    """A stretch of the text around the match; a match that is longer than an excerpt is cut at its end."""
-    start = max(0, match[0] - _BEFORE)
-    end = min(len(text), start + _EXCERPT)
-    head, tail = "…" if start else "", "…" if end < len(text) else ""
-    shift = len(head) - start
-    return f"{head}{text[start:end]}{tail}", (match[0] + shift, min(match[1], end) + shift)

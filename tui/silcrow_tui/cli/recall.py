@@ -2,6 +2,7 @@
 
 import click
 
+from silcrow.threats import redact
 from silcrow.workspace.in_context import in_context
 from silcrow.workspace.recall import (
     Recalled,
@@ -27,7 +28,8 @@ _LISTED = 20
 def recall_command(context: click.Context, options: Options, observation: str) -> None:
     """Show the observation with this ID and what it rests on.
 
-    Dropped ones and those of other branches are found too. A beginning that no other id has is enough.
+    Dropped ones and those of other branches are found too. A beginning that no other id has is enough. Secrets of a
+    known form are left out.
     """
     place = open_place(options)
     memory = place.reader.memory
@@ -40,7 +42,7 @@ def recall_command(context: click.Context, options: Options, observation: str) -
     if len({each.observation.timestamp for each in found}) > 1:
         words = f"{counted(len(found), 'observation')} begin with {observation}; name one."
         if not options.json:
-            complain(*(one_line(each.observation.line) for each in found[:_LISTED]))
+            complain(*(one_line(redact(each.observation.line)) for each in found[:_LISTED]))
         refuse(context, options, "ambiguous", words, matches=[remembered_document(each) for each in found])
     recalled = [recall(memory, each) for each in found]
     if options.json:
@@ -54,7 +56,7 @@ def recall_command(context: click.Context, options: Options, observation: str) -
 def recalled_lines(recalled: Recalled) -> list[str]:
     """One observation for people: itself, what became of it, its sources in full."""
     each = recalled.remembered
-    lines = [each.observation.line, f"  {each.standing} · {_fate(recalled)}"]
+    lines = [redact(each.observation.line), f"  {each.standing} · {_fate(recalled)}"]
     if each.observation.run_id:
         lines.append(f"  recorded by {each.observation.run_id}")
     for source in recalled.sources:
@@ -76,5 +78,5 @@ def _fate(recalled: Recalled) -> str:
     if each.archived is not None:
         parts += [f"into {each.archived.topic}"] if each.archived.topic else []
         parts.append(f"by {each.archived.run_id}")
-        parts += [f"({each.archived.reason})"] if each.archived.reason else []
+        parts += [f"({redact(each.archived.reason)})"] if each.archived.reason else []
     return " ".join(parts)

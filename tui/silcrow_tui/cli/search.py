@@ -31,7 +31,8 @@ def search_command(context: click.Context, options: Options, text: str, regex: b
     """Find TEXT in all that is remembered.
 
     Entries and their history, waiting changes, observations and their archive, topics, journey, and the session
-    itself, newest first. Each hit says if the agent sees it: "in context now", "in memory", or "past".
+    itself, newest first. Each hit says if the agent sees it: "in context now", "in memory", or "past". Secrets of a
+    known form are left out.
     """
     query = regular(text) if regex else literal(text)
     if isinstance(query, BadQuery):
