@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from silcrow.observational.coverage import next_chunks, overtaken, settled_marks, standing_troubles
+from silcrow.observational.covering import Covering
 from silcrow.observational.instants import iso_instant
 from silcrow.observational.observation import ChunkRange
-from silcrow.observational.placement import PlacedChunk, SourcePlaces, place_chunks
+from silcrow.observational.placement import PlacedChunk, SourcePlaces
 from silcrow.observational.record_parsing import parse_record
 from silcrow.observational.records import ChunkNote, Recorded
 from silcrow.sessions.entries import SourceEntry
@@ -132,11 +133,10 @@ class ObservingWorld:
         return source, self._placed(SourcePlaces.on(self.tree.branch_ids(leaf), source))
 
     def _placed(self, places: SourcePlaces) -> tuple[PlacedChunk, ...]:
-        return place_chunks(
-            places,
-            [each for each in self.records if isinstance(each, Recorded)],
-            [each for each in self.records if isinstance(each, ChunkNote)],
-        )
+        covering = Covering(places)
+        for record in self.records:
+            covering.add(record)
+        return tuple(covering.chunks)
 
     def _say(self, entry: SourceEntry) -> None:
         self.tree.say(entry)

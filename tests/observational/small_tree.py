@@ -24,7 +24,7 @@ class SmallTree:
 
     def __init__(self, session_header: SessionHeader | None = None) -> None:
         self.header = session_header or header()
-        self.version = 0
+        self.version = self.generation = 0
         self.leaf_id: str | None = None
         self.parents: dict[str, str | None] = {}
         self.sources: dict[str, SourceEntry] = {}
@@ -68,8 +68,9 @@ class SmallTree:
     def source_path(self, leaf: str | None = None) -> tuple[SourceEntry, ...]:
         return tuple(self.sources[each] for each in self.branch_ids(leaf) if each in self.sources)
 
-    def custom_entries(self, prefixes: tuple[str, ...]) -> tuple[EntryPayload, ...]:
-        return tuple(each for each in self.customs if each["customType"].startswith(prefixes))
+    def custom_entries_behind(self, seen: int, prefixes: tuple[str, ...]) -> tuple[int, tuple[EntryPayload, ...]]:
+        new = tuple(each for each in self.customs[seen:] if each["customType"].startswith(prefixes))
+        return len(self.customs), new
 
 
 def record(custom_type: str, record_id: str, at: int = 0, **data: Any) -> Json:

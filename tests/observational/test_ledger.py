@@ -167,6 +167,7 @@ def test_a_replaced_session_brings_its_own_records(ledger: Ledger, tree: SmallTr
     ledger.refresh()
     assert contents(ledger.view()) == ["old"]
     tree.customs.clear()
+    tree.generation += 1
     tree.write(recorded("r2", ("a", "a"), "new"))
     assert ledger.refresh()
     assert contents(ledger.view()) == ["new"]

@@ -36,7 +36,7 @@ def settled_marks(length: int, placed: Iterable[PlacedChunk]) -> bytearray:
     settled = bytearray(length)
     for chunk in placed:
         if chunk.settled:
-            _fill(settled, chunk.first, chunk.last)
+            fill(settled, chunk.first, chunk.last)
     return settled
 
 
@@ -159,11 +159,11 @@ def _occupied(
         for chunk in flights:
             first, last = index.get(chunk.from_id), index.get(chunk.to_id)
             if first is not None and last is not None:
-                _fill(taken, first, last)
+                fill(taken, first, last)
     standing: dict[tuple[int, int], Trouble] = {}
     for (first, last), trouble in troubles(placed, now, delays).items():
         if taken.find(1, first, last + 1) < 0:
-            _fill(taken, first, last)
+            fill(taken, first, last)
             standing[first, last] = trouble
     return taken, standing
 
@@ -206,5 +206,6 @@ def _trouble(notes: Sequence[PlacedChunk], now: float, delays: Sequence[float]) 
     return Trouble("due" if now >= due_at else "waiting", latest, failures, due_at)
 
 
-def _fill(marks: bytearray, first: int, last: int) -> None:
+def fill(marks: bytearray, first: int, last: int) -> None:
+    """Marks source entries ``first`` to ``last``."""
     marks[first : last + 1] = b"\x01" * (last - first + 1)

@@ -1,29 +1,33 @@
 """The ledger of one session: two files, each line read once."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any, cast
 
-from silcrow.files import TailReader, append_line
+from silcrow.files import TailLine, TailReader, append_line
 from silcrow.observational.file_names import LEDGER_FILE
-from silcrow.observational.fold import SessionFold, fold_path, fold_session
+from silcrow.observational.fold import fold_session
 from silcrow.observational.instants import iso_instant
 from silcrow.observational.json_line import json_line, parse_json_line
+from silcrow.observational.path_fold import PathFold
 from silcrow.observational.record_parsing import parse_record
-from silcrow.observational.records import Foreign, Record
+from silcrow.observational.records import Foreign, Record, Recorded
+from silcrow.observational.session_fold import SessionFold
 from silcrow.observational.session_tree import SessionTree
 from silcrow.observational.view import LedgerView
-from silcrow.sessions.entries import EntryPayload, SessionHeader
 
 PREFIXES = ("om.", "memory.")
-_VIEWS_KEPT = 8
+_VIEWS_KEPT = 4
+_MANY = 1000
+"""Records; so many new ones at once are folded together with all the others."""
 
 
 class Ledger:
     """Records of a session, from its own file and from the ledger file in its memory folder.
 
-    Reading never writes. ``session`` is refreshed by whoever owns it; ``refresh`` here takes over what is new in it.
+    Reading never writes. ``session`` is refreshed by whoever owns it; ``refresh`` here takes over what is new in it. A
+    new record costs its own size, however long the ledger is.
     """
 
     def __init__(self, session: SessionTree, folder: Path) -> None:
@@ -34,46 +38,51 @@ class Ledger:
         """Lines of the ledger file that are no JSON object."""
         self._session = session
         self._tail = TailReader(self.path)
-        self._beside: list[Record | Foreign] = []
-        self._inside: list[Record | Foreign] = []
-        self._entries: tuple[EntryPayload, ...] = ()
-        self._session_version: int | None = None
-        self._fold: tuple[int, SessionHeader | None, SessionFold] | None = None
-        self._taken: tuple[int, frozenset[str]] | None = None
+        self._holds_lines = False
+        self._generation = session.generation
+        self._customs_seen = 0
+        self._fold = fold_session(session.header, (), self._recorded_again)
+        self._path: PathFold | None = None
         self._views: dict[tuple[int, int, str | None], LedgerView] = {}
 
     def refresh(self) -> bool:
         """Read what is new in both files; True when a record came or went."""
-        changed = self._refresh_beside()
-        changed = self._refresh_inside() or changed
+        inside, is_anew = self._read_inside()
+        read = self._tail.read()
+        if is_anew or (self._holds_lines and (read.replaced or read.missing)):
+            changed = is_anew or self._holds_lines
+            self._fold_anew()
+        else:
+            self._holds_lines = self._holds_lines or bool(read.lines)
+            changed = bool(inside or read.lines)
+            self._take([*inside, *self._parsed(read.lines)])
         if changed:
             self.version += 1
         return changed
 
     def view(self, leaf: str | None = None) -> LedgerView:
         """What holds on the path to a leaf; None is the session's current one."""
-        leaf = self._session.leaf_id if leaf is None else leaf
-        key = (self.version, self._session.version, leaf)
-        known = self._views.get(key)
+        session = self._session
+        leaf = session.leaf_id if leaf is None else leaf
+        key = (self.version, session.version, leaf)
+        known = self._views.pop(key, None)
         if known is None:
-            known = fold_path(
-                self._folded(), self._session, self._session.branch_ids(leaf), self._session.source_path(leaf)
-            )
+            if self._path is None:
+                self._path = PathFold(self._fold, session)
+            self._path.go(session.branch_ids(leaf), session.source_path(leaf))
+            known = self._path.view()
             while len(self._views) >= _VIEWS_KEPT:
                 del self._views[next(iter(self._views))]
-            self._views[key] = known
+        self._views[key] = known
         return known
 
     def session_fold(self) -> SessionFold:
-        """What holds in the session whatever the path: held runs, costs, the session's clock."""
-        return self._folded()
+        """What holds in the session whatever the path: held runs, costs, the session's clock. It grows by `refresh`."""
+        return self._fold
 
-    def taken_ids(self) -> frozenset[str]:
+    def taken_ids(self) -> Set[str]:
         """Ids of all observations of all branches, dropped ones too: a new one must differ from each."""
-        if self._taken is None or self._taken[0] != self.version:
-            ids = (each.timestamp for record in self._folded().recorded for each in record.observations)
-            self._taken = (self.version, frozenset(ids))
-        return self._taken[1]
+        return self._fold.holders.keys()
 
     def append(self, custom_type: str, data: Mapping[str, Any], *, now: float, durable: bool = False) -> str:
         """Add one record to the ledger file in a single write and return its id; ``now`` is Unix seconds.
@@ -93,44 +102,56 @@ class Ledger:
         append_line(self.path, json_line(line), durable=durable)
         return record_id
 
-    def _folded(self) -> SessionFold:
-        header = self._session.header
-        if self._fold is None or self._fold[:2] != (self.version, header):
-            self._fold = (self.version, header, fold_session(header, [*self._inside, *self._beside]))
-        return self._fold[2]
-
-    def _refresh_beside(self) -> bool:
-        read = self._tail.read()
-        gone = bool(self._beside or self.bad_lines) and (read.replaced or read.missing)
-        if gone:
-            self._beside, self.bad_lines = [], 0
-        for line in read.lines:
-            self._take(line.raw)
-        return gone or bool(read.lines)
-
-    def _take(self, raw: bytes) -> None:
-        if not raw.strip():
+    def _take(self, records: Sequence[Record | Foreign]) -> None:
+        if len(records) > _MANY:
+            # One fold of all is cheaper than so many steps.
+            self._fold_anew()
             return
-        decoded = parse_json_line(raw)
-        if decoded is None:
-            self.bad_lines += 1
-            return
-        record = parse_record(decoded)
-        if record is not None:
-            self._beside.append(record)
+        for record in records:
+            change = self._fold.take(record)
+            if change is None:
+                self._fold_anew()
+                return
+            if self._path is not None:
+                self._path.take(change)
 
-    def _refresh_inside(self) -> bool:
-        if self._session_version == self._session.version:
-            return False
-        self._session_version = self._session.version
-        before, entries = self._entries, self._session.custom_entries(PREFIXES)
-        self._entries = entries
-        known = len(before)
-        if entries[:known] != before:
-            self._inside, known = [], 0
-        new = [parse_record(entry, in_file=True) for entry in entries[known:]]
-        self._inside.extend(record for record in new if record is not None)
-        return len(entries) != len(before) or known == 0 < len(entries)
+    def _fold_anew(self) -> None:
+        session = self._session
+        self._tail, self.bad_lines, self._customs_seen = TailReader(self.path), 0, 0
+        self._generation = session.generation
+        inside, _ = self._read_inside()
+        lines = self._tail.read().lines
+        self._holds_lines = bool(lines)
+        self._fold = fold_session(session.header, [*inside, *self._parsed(lines)], self._recorded_again)
+        self._path = None
+
+    def _recorded_again(self) -> Iterable[Recorded]:
+        """All recorded chunks as the files have them now, for texts that are not kept."""
+        again = Ledger(self._session, self.path.parent)
+        records = [*again._read_inside()[0], *again._parsed(again._tail.read().lines)]
+        return fold_session(self._session.header, records).recorded
+
+    def _read_inside(self) -> tuple[list[Record | Foreign], bool]:
+        """New records of the session file, and whether all that was read of it before is void."""
+        session = self._session
+        if session.generation != self._generation or session.header != self._fold.header:
+            return [], True
+        seen, entries = session.custom_entries_behind(self._customs_seen, PREFIXES)
+        self._customs_seen = seen
+        records = [parse_record(entry, in_file=True) for entry in entries]
+        return [record for record in records if record is not None], False
+
+    def _parsed(self, lines: Iterable[TailLine]) -> list[Record | Foreign]:
+        records: list[Record | Foreign] = []
+        for line in lines:
+            decoded = parse_json_line(line.raw)
+            if decoded is not None:
+                record = parse_record(decoded)
+                if record is not None:
+                    records.append(record)
+            elif line.raw.strip():
+                self.bad_lines += 1
+        return records
 
 
 def _about(data: Mapping[str, Any]) -> str | None:

@@ -4,10 +4,11 @@ A record says what it is about by ids of entries. On a path these become indices
 counts there only if the path holds both its ends, wherever the record itself stands.
 """
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from typing import cast
 
 from silcrow.observational.observation import SETTLED, ChunkRange, Outcome
 from silcrow.observational.records import ChunkNote, Recorded
@@ -40,30 +41,76 @@ class PlacedChunk:
         return (self.timestamp, self.record_id)
 
 
-@dataclass(frozen=True, slots=True)
 class SourcePlaces:
-    """From an entry id on a path to the source entries around it."""
+    """From an entry id on a path to the source entries around it. Immutable, though what it is made of may be shared
+    with a longer path."""
 
-    source: Sequence[SourceEntry]
-    after: Mapping[str, int] = field(repr=False)
-    """Id of any entry of the path to the index of the first source entry at or behind it."""
+    def __init__(self, source: Sequence[SourceEntry], positions: dict[str, int], after: "array[int]") -> None:
+        self.source = source
+        self._positions = positions
+        """Id of any entry of the path, or of a longer one, to its place on it."""
+        self._after = after
+        """By place: index of the first source entry at or behind it."""
+        self._length = len(after)
 
     @classmethod
     def on(cls, branch_ids: Iterable[str], source: Sequence[SourceEntry]) -> "SourcePlaces":
-        after: dict[str, int] = {}
-        index = 0
-        for entry_id in branch_ids:
-            after[entry_id] = index
+        places, _ = cls((), {}, array("i")).behind(branch_ids, source)
+        return places
+
+    def behind(self, ids: Iterable[str], source: Sequence[SourceEntry]) -> "tuple[SourcePlaces, bool]":
+        """The places of a path that goes on with ``ids`` and has ``source`` in all; and whether all of that is on it.
+
+        This must be the longest of those that share what they are made of.
+        """
+        index = len(self.source)
+        for entry_id in ids:
+            self._positions[entry_id] = len(self._after)
+            self._after.append(index)
             if index < len(source) and source[index].id == entry_id:
                 index += 1
-        return cls(source, after)
+        return SourcePlaces(source, self._positions, self._after), index == len(source)
 
-    def __contains__(self, entry_id: str) -> bool:
-        return entry_id in self.after
+    def up_to(self, length: int, others: Iterable[str]) -> "SourcePlaces":
+        """Those of the first ``length`` entries of a path on which no id repeats; ``others`` are its other ids."""
+        positions = dict(self._positions)
+        for entry_id in others:
+            del positions[entry_id]
+        return SourcePlaces(self.source[: self.source_before(length)], positions, self._after[:length])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SourcePlaces) and (self.source, self._placed()) == (other.source, other._placed())
+
+    def __hash__(self) -> int:
+        return hash((len(self), self.source))
+
+    def _placed(self) -> dict[str, int]:
+        return {each: self._after[at] for each, at in self._positions.items() if at < self._length}
+
+    def __contains__(self, entry_id: object) -> bool:
+        return self.at(cast(str, entry_id)) is not None
+
+    def __len__(self) -> int:
+        """Entries of the path, of all kinds."""
+        return self._length
+
+    def position(self, entry_id: str) -> int | None:
+        """The place on the path among entries of all kinds."""
+        position = self._positions.get(entry_id)
+        return None if position is None or position >= self._length else position
+
+    def source_before(self, position: int) -> int:
+        """How many source entries stand before this place."""
+        return self._after[position] if position < self._length else len(self.source)
+
+    def at(self, entry_id: str) -> int | None:
+        """Index of the first source entry at or behind this one; None when it is not on the path."""
+        position = self.position(entry_id)
+        return None if position is None else self._after[position]
 
     def last(self, entry_id: str) -> int | None:
         """Index of the last source entry up to and with this one; -1 when none comes before it."""
-        index = self.after.get(entry_id)
+        index = self.at(entry_id)
         if index is None:
             return None
         return index if index < len(self.source) and self.source[index].id == entry_id else index - 1
@@ -73,35 +120,8 @@ class SourcePlaces:
 
         An end that is no source entry any more (its message was edited out of the context) still bounds the chunk.
         """
-        first, last = self.after.get(chunk.from_id), self.last(chunk.to_id)
+        first, last = self.at(chunk.from_id), self.last(chunk.to_id)
         return (first, last) if first is not None and last is not None and first <= last else None
-
-
-def place_chunks(
-    places: SourcePlaces, recorded: Iterable[Recorded], notes: Iterable[ChunkNote] = ()
-) -> tuple[PlacedChunk, ...]:
-    """Records that count on this path, in order of their place, larger first, then by (timestamp, id)."""
-    placed: list[PlacedChunk] = []
-    open_start: list[tuple[int, Recorded]] = []
-    ends: set[int] = set()
-    for record in recorded:
-        if record.chunk is not None:
-            where = places.place(record.chunk)
-            if where is not None:
-                placed.append(_placed(record, record.chunk, where))
-                ends.add(where[1])
-        elif record.covers_up_to is not None:
-            last = places.last(record.covers_up_to)
-            if last is not None and last >= 0:
-                open_start.append((last, record))
-                ends.add(last)
-    placed.extend(_assumed(places.source, open_start, sorted(ends)))
-    for note in notes:
-        where = places.place(note.chunk)
-        if where is not None:
-            placed.append(_placed(note, note.chunk, where))
-    placed.sort(key=_by_place)
-    return tuple(placed)
 
 
 def shown(placed: Sequence[PlacedChunk]) -> Iterator[PlacedChunk]:
@@ -125,11 +145,12 @@ def shown(placed: Sequence[PlacedChunk]) -> Iterator[PlacedChunk]:
                 yield chunk
 
 
-def _placed(record: Recorded | ChunkNote, chunk: ChunkRange, where: tuple[int, int]) -> PlacedChunk:
+def placed_chunk(record: Recorded | ChunkNote, chunk: ChunkRange, first: int, last: int) -> PlacedChunk:
+    """A record on a path where its chunk is ``first`` to ``last``."""
     is_note = isinstance(record, ChunkNote)
     return PlacedChunk(
-        first=where[0],
-        last=where[1],
+        first=first,
+        last=last,
         outcome=record.outcome if is_note else "recorded",
         range=chunk,
         timestamp=record.timestamp,
@@ -140,15 +161,6 @@ def _placed(record: Recorded | ChunkNote, chunk: ChunkRange, where: tuple[int, i
     )
 
 
-def _assumed(
-    source: Sequence[SourceEntry], open_start: Iterable[tuple[int, Recorded]], ends: Sequence[int]
-) -> Iterator[PlacedChunk]:
-    for last, record in open_start:
-        before = bisect_left(ends, last) - 1
-        first = ends[before] + 1 if before >= 0 else 0
-        chunk = ChunkRange(source[first].id, source[last].id)
-        yield replace(_placed(record, chunk, (first, last)), assumed=True)
-
-
-def _by_place(chunk: PlacedChunk) -> tuple[int, int, str, str]:
+def by_place(chunk: PlacedChunk) -> tuple[int, int, str, str]:
+    """The order on a path: by place, larger first, then by (timestamp, id)."""
     return (chunk.first, -chunk.last, chunk.timestamp, chunk.record_id)

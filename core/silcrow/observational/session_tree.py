@@ -15,6 +15,11 @@ class SessionTree(Protocol):
     def version(self) -> int: ...
 
     @property
+    def generation(self) -> int:
+        """A number that changes when what was read before is void: the file was cut, rewritten or replaced."""
+        ...
+
+    @property
     def leaf_id(self) -> str | None: ...
 
     def __contains__(self, entry_id: str, /) -> bool: ...
@@ -27,6 +32,9 @@ class SessionTree(Protocol):
         """The source entries of that path, in its order."""
         ...
 
-    def custom_entries(self, prefixes: tuple[str, ...]) -> tuple[EntryPayload, ...]:
-        """``custom`` entries of all branches whose type starts with one of the prefixes, in file order."""
+    def custom_entries_behind(self, seen: int, prefixes: tuple[str, ...]) -> tuple[int, tuple[EntryPayload, ...]]:
+        """``custom`` entries of all branches behind the first ``seen`` ones, and how many there are in all.
+
+        In file order, of those only what has a type that starts with one of the prefixes.
+        """
         ...

@@ -102,7 +102,7 @@ def observational_state(
         projected_tokens=context.projected,
         compact_at=settings.compact_at_context_tokens,
         cost=total_cost(view.costs, runs, utc_offset=view.utc_offset or 0),
-        timeline=timeline(chunks, view.places.after.get(first_kept, 0) if first_kept else 0),
+        timeline=timeline(chunks, (view.places.at(first_kept) or 0) if first_kept else 0),
         last_error=last_error(runs),
         foreign_records=view.foreign,
         compaction=compaction_outlook(view, settings.tail_tokens, files.topics, files.journey_tokens, context.last)

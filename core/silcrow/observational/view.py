@@ -4,12 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from silcrow.observational.cost import total_cost
 from silcrow.observational.coverage import settled_prefix
 from silcrow.observational.observation import Observation
 from silcrow.observational.placement import PlacedChunk, SourcePlaces
 from silcrow.observational.records import CostNote
+from silcrow.observational.sorted_blocks import Blocks
 from silcrow.observational.status import Cost
 from silcrow.sessions.entries import SourceEntry
+
+Pooled = tuple[Observation, str]
+"""An active observation and the id of the record that holds it."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +29,12 @@ class LedgerView:
     """Seconds east of UTC; None until the session's clock is fixed."""
     source: tuple[SourceEntry, ...]
     places: SourcePlaces = field(repr=False)
-    pool: tuple[Observation, ...]
-    """Active observations, oldest first."""
+    active: Blocks[Pooled] = field(repr=False)
+    """Active observations, oldest first, each with the id of the record that holds it."""
+    pool_tokens: int
+    """Estimated tokens of the active observations."""
     dropped: int
-    total: int
-    """Observations of the path, active and dropped."""
+    """Observations of the path that are out of the pool."""
     chunks: tuple[PlacedChunk, ...]
     """Chunk records that count on this path, in order of place."""
     settled_marks: bytes = field(repr=False)
@@ -37,8 +43,6 @@ class LedgerView:
     """Id of a shown record to (active, retired) observations of it."""
     costs: tuple[tuple[CostNote, bool], ...] = field(repr=False)
     """Each cost note with whether this session spent it."""
-    cost: Cost
-    """What is booked; live runs come on top in the status."""
     reverted: frozenset[str]
     """Runs whose drops were taken back."""
     reverted_at: str | None
@@ -51,12 +55,26 @@ class LedgerView:
     """Records of another extension: shown as a number only."""
     typescript: bool
     """The newest record of observations in the session file is of the TypeScript extension, so that one drives."""
-    recorded_by: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str], repr=False)
-    """Key of each active observation to the id of the record that holds it."""
 
     @cached_property
-    def pool_tokens(self) -> int:
-        return sum(each.token_count for each in self.pool)
+    def pool(self) -> tuple[Observation, ...]:
+        """Active observations, oldest first."""
+        return tuple([each for each, _ in self.active])
+
+    @cached_property
+    def recorded_by(self) -> Mapping[tuple[str, str], str]:
+        """Key of each active observation to the id of the record that holds it."""
+        return {each.key: record_id for each, record_id in self.active}
+
+    @property
+    def total(self) -> int:
+        """Observations of the path, active and dropped."""
+        return self.dropped + len(self.active)
+
+    @cached_property
+    def cost(self) -> Cost:
+        """What is booked, in USD; live runs come on top in the status."""
+        return total_cost(self.costs, utc_offset=self.utc_offset or 0)
 
     @cached_property
     def settled(self) -> frozenset[int]:

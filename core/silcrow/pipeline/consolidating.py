@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from silcrow.observational import Observation, content_hash, drafts
+from silcrow.observational import Observation, drafts
 from silcrow.observational.filing_clock import consolidator_state
 from silcrow.observational.pool import due_for_filing
 from silcrow.pipeline.booking import book
@@ -108,8 +108,6 @@ def _not_retired(memory: SessionMemory) -> tuple[Observation, ...]:
     fold = memory.ledger.session_fold()
     found = {
         observation.key: observation
-        for record in fold.recorded
-        for observation in record.observations
-        if content_hash(observation.content) not in fold.retired.get(observation.timestamp, frozenset())
+        for observation in fold.unretired()
     }
     return tuple(found.values())

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from silcrow.observational import content_hash, drafts
+from silcrow.observational import drafts
 from silcrow.observational.archive import Archived
 from silcrow.observational.records import DROP_PREFIX
 from silcrow.observational.topics import JOURNEY_FILE
@@ -80,8 +80,7 @@ def _revert_topics(memory: SessionMemory, run: Run | str, topics: Sequence[str],
     stay = [
         item
         for item in plan.retired
-        if item.topic not in names
-        and content_hash(item.observation.content) in fold.retired.get(item.observation.timestamp, frozenset())
+        if item.topic not in names and fold.is_retired(item.observation)
     ]
     draft = drafts.reverted([plan.run_id], session_id=memory.session.session_id)
     memory.ledger.append(*draft, now=now, durable=True)

@@ -44,6 +44,8 @@ class SessionFile:
         self.path = path
         self.version = 0
         """Grows with each real change; what was derived under one version stays true for it."""
+        self.generation = 0
+        """Grows when what was read before is void: the file was cut, rewritten or replaced."""
         self._reader = TailReader(path)
         self._index = SessionIndex()
         self._unended: TailLine | None = None
@@ -115,6 +117,7 @@ class SessionFile:
 
     def _forget(self) -> None:
         self._index = SessionIndex()
+        self.generation += 1
         self._unended = None
         self._customs.clear()
         self._branches = Branches(self._index, self._read)
@@ -225,12 +228,20 @@ class SessionFile:
         Kept from call to call: only new ones are decoded.
         """
         seen, entries = self._customs.get(prefixes, (0, ()))
-        customs = self._index.customs
-        if len(customs) > seen:
-            rows = [row for row, kind in customs[seen:] if kind.startswith(prefixes)]
-            entries += tuple(read_payloads(self.path, self._index, rows))
-            self._customs[prefixes] = (len(customs), entries)
+        known, new = self.custom_entries_behind(seen, prefixes)
+        if known > seen:
+            entries += new
+            self._customs[prefixes] = (known, entries)
         return entries
+
+    def custom_entries_behind(self, seen: int, prefixes: tuple[str, ...]) -> tuple[int, tuple[EntryPayload, ...]]:
+        """The same behind the first ``seen`` custom entries of any type, with how many there are in all.
+
+        What is given is not kept. A number of another `generation` means nothing.
+        """
+        customs = self._index.customs
+        rows = [row for row, kind in customs[seen:] if kind.startswith(prefixes)]
+        return len(customs), tuple(read_payloads(self.path, self._index, rows)) if rows else ()
 
     # -- what a model would be sent
 

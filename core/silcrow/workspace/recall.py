@@ -100,7 +100,8 @@ def remembered_document(each: Remembered) -> dict[str, Any]:
 def _all(memory: SessionMemory, context: InContext) -> Iterator[Remembered]:
     """The pool first, then the archive, then what is in neither: the first one that names an observation is right."""
     view, fold = memory.view(), memory.ledger.session_fold()
-    chunks = {observation.key: record.chunk for record in fold.recorded for observation in record.observations}
+    recorded = fold.recorded
+    chunks = {observation.key: record.chunk for record in recorded for observation in record.observations}
     for each in view.pool:
         standing: Standing = "in context now" if context.shows_line(each.line) else "in memory"
         yield Remembered(each, "active", standing, chunks.get(each.key))
@@ -108,8 +109,8 @@ def _all(memory: SessionMemory, context: InContext) -> Iterator[Remembered]:
         each = archived.observation
         standing = "in context now" if context.shows_line(each.line) else "past"
         yield Remembered(each, archived.how, standing, chunks.get(each.key), archived)
-    here = {record.id for record in visible_records(fold, memory.session, view.places.after)}
-    for record in fold.recorded:
+    here = {record.id for record in visible_records(recorded, memory.session, view.places)}
+    for record in recorded:
         fate: Fate = "set aside" if record.id in here else "another branch"
         for each in record.observations:
             standing = "in context now" if context.shows_line(each.line) else "past"

@@ -65,7 +65,8 @@ def already_cut(view: LedgerView, last: LastCompaction | None) -> int:
     if last is None:
         return 0
     end = len(view.source)
-    return end if last.first_kept is None else view.places.after.get(last.first_kept, end)
+    kept = None if last.first_kept is None else view.places.at(last.first_kept)
+    return end if kept is None else kept
 
 
 def observations_before(view: LedgerView, count: int) -> tuple[Observation, ...]:
