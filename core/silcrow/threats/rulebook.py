@@ -163,11 +163,21 @@ class Rulebook:
 @lru_cache(maxsize=len(SCOPES))
 def rulebook(scope: Scope) -> Rulebook:
     """The rules of a scope and of the scopes within it."""
-    from silcrow.threats.rules import exfiltration, injection, languages, markup, persistence, remote_control, roles
+    from silcrow.threats.rules import (
+        authority,
+        exfiltration,
+        injection,
+        languages,
+        markup,
+        persistence,
+        remote_control,
+        roles,
+        secrecy,
+    )
     from silcrow.threats.rules import secrets as secret_forms
     from silcrow.threats.rules.vocabulary import COMMON
 
-    worded = (injection, languages, roles, remote_control, exfiltration, persistence, secret_forms)
+    worded = (injection, authority, secrecy, languages, roles, remote_control, exfiltration, persistence, secret_forms)
     shapes: Shapes = {**roles.SHAPES, **remote_control.SHAPES, **exfiltration.SHAPES, **persistence.SHAPES}
     vocabulary: Vocabulary = {
         name: phrases for part in (COMMON, *(m.VOCABULARY for m in worded)) for name, phrases in part.items()
