@@ -8,11 +8,12 @@ would.
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from silcrow.workspace.place import Answer, FileChange, RunDetail, SourceText
 from silcrow.workspace.search import Passage
 from tests.scenes import texts
-from tests.scenes.finding import COMPACTION_AHEAD, passages
+from tests.scenes.finding import COMPACTION_AHEAD, passages, usual_places
 from tests.scenes.memory import NOW, sessions
 from tests.scenes.observing import topics
 from tests.scenes.place import ScenePlace
@@ -74,6 +75,10 @@ def hostile() -> ScenePlace:
         ),
         passages=hostile_passages(),
         compaction_ahead=replace(COMPACTION_AHEAD, reason=everything, block=everything + texts.ONE_MEGABYTE),
+        places=tuple(
+            replace(each, path=Path(f"/home/user/{texts.HOSTILE[2]}{texts.HOSTILE[5]}"), program=texts.HOSTILE[4])
+            for each in usual_places()
+        ),
         decided=everything + texts.ONE_MEGABYTE,
         backup_text="\n§\n".join([*texts.HOSTILE[:12], f"{texts.HOSTILE[4]}\n{texts.HOSTILE[6]}", texts.ONE_MEGABYTE]),
     )

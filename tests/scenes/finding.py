@@ -2,8 +2,9 @@
 
 from silcrow.observational.compaction import CompactionPreview
 from silcrow.workspace.search import Passage
+from silcrow.workspace.usual_places import UsualPlace
 from tests.scenes import texts
-from tests.scenes.memory import DAY, HOUR, MINUTE, NOW
+from tests.scenes.memory import DAY, FOLDER, HOME, HOUR, MINUTE, NOW
 
 _BLOCK = """<memory>
 ## The journey so far
@@ -79,3 +80,8 @@ def passages() -> tuple[Passage, ...]:
             "All tests pass with the clock.",
         ),
     )
+
+
+def usual_places() -> tuple[UsualPlace, ...]:
+    """Nothing of pi's, something of hermes'."""
+    return (UsualPlace(FOLDER, None, "pi"), UsualPlace(HOME / ".hermes" / "memories", 14, "hermes"))

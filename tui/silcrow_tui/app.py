@@ -15,12 +15,13 @@ from textual.timer import Timer
 from textual.widgets import Input, TextArea
 from textual.worker import Worker, WorkerState
 
+from silcrow.curated.results import Target
 from silcrow.workspace.place import Answer, Place
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY, CommandHost, hosts_from, run_command, shown_key
 from silcrow_tui.crash import last_words, reports_folder, write_report
 from silcrow_tui.next_place import Next
-from silcrow_tui.openings import OPENINGS
+from silcrow_tui.openings import OPENINGS, nothing_here
 from silcrow_tui.own_writes import OwnWrites
 from silcrow_tui.panes.outside import outside_words
 from silcrow_tui.preferences.applying import apply_preferences
@@ -117,6 +118,8 @@ class SilcrowApp(CommandHost, App[Next | None]):
     def on_mount(self) -> None:
         self.theme = self._first_theme
         apply_preferences(self)
+        if nothing_here(self.state):
+            self.call_after_refresh(self.open_screen, "first_run")
         self.run_worker(self._follow_states(), group="states", exclusive=True, exit_on_error=False)
 
     async def leave(self, then: Next | None = None) -> None:
@@ -255,6 +258,13 @@ class SilcrowApp(CommandHost, App[Next | None]):
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self.main.go_to(number)
+
+    def go_to_entry(self, target: Target, text: str) -> None:
+        """Go to an entry by its full text; to the pane alone when it is not there any more."""
+        self.go_to_pane(1)
+        rows = self.main.pane_named("entries").rows
+        if rows is not None:
+            rows.move_to_key((target, text))
 
     def open_screen(self, name: str) -> None:
         """Open a full screen by name; one that is open already stays as it is."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
+from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import hosts_from
 
 if TYPE_CHECKING:
@@ -59,6 +60,12 @@ def _log(app: "SilcrowApp") -> Screen[Any]:
     return LogScreen(app.place)
 
 
+def _first_run(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.first_run import FirstRunScreen
+
+    return FirstRunScreen(app.place)
+
+
 def _help(app: "SilcrowApp") -> Screen[Any]:
     from silcrow_tui.screens.help import HelpScreen
 
@@ -72,12 +79,18 @@ def _palette(_app: "SilcrowApp") -> Screen[Any]:
     return palette()
 
 
+def nothing_here(state: WorkspaceState) -> bool:
+    """No memory folder, and pi has recorded no session anywhere: a first run."""
+    return not state.memory.exists and state.session is None and not state.other_sessions
+
+
 OPENINGS: Mapping[str, Callable[["SilcrowApp"], Screen[Any]]] = {
     "topics": _topics,
     "sessions": _sessions,
     "waiting": _waiting,
     "history": _history,
     "find": _find,
+    "first_run": _first_run,
     "compaction": _compaction,
     "settings": _settings,
     "log": _log,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from silcrow.workspace.finding import WholeHit
     from silcrow.workspace.search import Findings, Hit
     from silcrow.workspace.search_query import BadQuery
+    from silcrow.workspace.usual_places import UsualPlace
 
 
 class Inquiry:
@@ -46,6 +47,11 @@ class Inquiry:
 
         summary = self._reader.summary
         return await asyncio.to_thread(lambda: whole_hit(self._beside(summary), hit))
+
+    async def usual_places(self) -> "tuple[UsualPlace, ...]":
+        from silcrow.workspace.usual_places import usual_places
+
+        return await asyncio.to_thread(usual_places, self._where, self._environ)
 
     async def decisions(self) -> str | None:
         memory = self._reader.memory

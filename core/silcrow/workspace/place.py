@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from silcrow.workspace.finding import WholeHit
     from silcrow.workspace.search import Findings, Hit
     from silcrow.workspace.search_query import BadQuery
+    from silcrow.workspace.usual_places import UsualPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +232,10 @@ class Place(Protocol):
 
     async def whole_hit(self, hit: "Hit") -> "WholeHit | None":
         """What a hit is an excerpt of; None when it is not there any more."""
+        ...
+
+    async def usual_places(self) -> "tuple[UsualPlace, ...]":
+        """Where memory usually is, and what is there. Only reads."""
         ...
 
     async def decisions(self) -> str | None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from silcrow.workspace.finding import WholeHit
     from silcrow.workspace.search import Findings, Hit
     from silcrow.workspace.search_query import BadQuery
+    from silcrow.workspace.usual_places import UsualPlace
 
 _T = TypeVar("_T")
 _READ_ONLY = Answer(False, "Read only: nothing is written or started here.", "read_only")
@@ -224,6 +225,9 @@ class Workspace:
 
     async def whole_hit(self, hit: "Hit") -> "WholeHit | None":
         return await self._call(lambda: self._engine.inquiry.whole_hit(hit))
+
+    async def usual_places(self) -> "tuple[UsualPlace, ...]":
+        return await self._call(self._engine.inquiry.usual_places)
 
     async def decisions(self) -> str | None:
         return await self._call(self._engine.inquiry.decisions)

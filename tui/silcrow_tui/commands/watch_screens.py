@@ -8,6 +8,7 @@ from silcrow_tui.commands.full_screens import shared_commands
 if TYPE_CHECKING:
     from silcrow_tui.screens.compaction import CompactionScreen
     from silcrow_tui.screens.find import FindScreen
+    from silcrow_tui.screens.first_run import FirstRunScreen
     from silcrow_tui.screens.settings import SettingRows
 
 _FIND: tuple["Command[FindScreen]", ...] = (
@@ -61,9 +62,33 @@ _SETTING_ROWS: tuple["Command[SettingRows]", ...] = (
         20,
     ),
 )
+_FIRST_RUN: tuple["Command[FirstRunScreen]", ...] = (
+    Command(
+        "first.use",
+        ("enter",),
+        "use this one",
+        "Open the workbench on the folder under the cursor",
+        lambda s: s.use_place(),
+        lambda s: s.why_no_place(),
+        10,
+    ),
+    Command(
+        "first.make",
+        ("a",),
+        "make a folder",
+        "Make a memory folder with a first entry",
+        lambda s: s.make_folder(),
+        lambda s: s.why_no_folder(),
+        12,
+    ),
+    Command("first.demo", ("x",), "run the demo", "Run the demo, on nothing of yours", lambda s: s.run_demo(), rank=14),
+    Command("first.leave", ("q",), "leave", "Leave", lambda s: s.leave(), rank=16, in_palette=False),
+    Command("first.look", ("escape", "backspace"), "look", "Look at the empty workbench", lambda s: s.look(), rank=18),
+)
 
 CONTEXTS: tuple[Context, ...] = (
     Context("find", "Find everywhere", (*_FIND, *shared_commands("find")), "F goes there"),
+    Context("first_run", "First run", _FIRST_RUN),
     Context("compaction", "Compaction", (*_COMPACTION, *shared_commands("compaction")), "x p goes there"),
     Context("setting_rows", "A setting", _SETTING_ROWS, ", goes there"),
     Context("settings", "Settings", shared_commands("settings", looks_for="filter"), ", goes there"),

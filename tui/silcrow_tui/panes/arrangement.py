@@ -13,6 +13,7 @@ SIZES: tuple[PaneSize, ...] = ("normal", "half", "full")
 Shape = Literal["too_small", "narrow", "medium", "wide"]
 
 SMALLEST_WIDTH, SMALLEST_HEIGHT = 60, 15
+TOO_SMALL = f"too small: silcrow needs {SMALLEST_WIDTH}×{SMALLEST_HEIGHT} cells"
 FRAME = 2
 """Rows that a frame takes."""
 BARS = 3

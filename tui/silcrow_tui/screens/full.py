@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.events import Key
+from textual.events import Key, Resize
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Static
 
 from silcrow.workspace.place import Place
 from silcrow_tui.commands import CommandHost
+from silcrow_tui.panes.arrangement import TOO_SMALL, shape_of
 from silcrow_tui.screens.reader import Reader
 from silcrow_tui.signs import Signs
 from silcrow_tui.widgets.filter_input import FilterInput
@@ -55,6 +57,9 @@ class FullScreen(CommandHost, Screen[Answer], Generic[Answer]):
     DEFAULT_CSS = """
     FullScreen { layout: vertical; background: $ground; color: $ink; }
     FullScreen .body { height: 1fr; }
+    FullScreen > #too-small { display: none; height: 1; color: $role-wait; text-wrap: nowrap; text-overflow: ellipsis; }
+    FullScreen.-too-small > * { display: none; }
+    FullScreen.-too-small > #too-small { display: block; }
     """
     NUMBER_ROWS = 1
     LOOKS_FOR = "find"
@@ -107,6 +112,11 @@ class FullScreen(CommandHost, Screen[Answer], Generic[Answer]):
         find.placeholder = self.LOOKS_FOR
         yield find
         yield FooterBar(signs=self.signs)
+        yield Static(TOO_SMALL, id="too-small", markup=False)
+
+    @on(Resize)
+    def _measure(self, event: Resize) -> None:
+        self.set_class(shape_of(event.size.width, event.size.height) == "too_small", "-too-small")
 
     def on_mount(self) -> None:
         self.watch(self.app, "state", self._state_came, init=False)

@@ -13,7 +13,17 @@ from textual.widgets import Static
 
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY, CommandHost
-from silcrow_tui.panes.arrangement import PANES, SIZES, Focus, PaneName, PaneSize, Wants, has_hint_line, shape_of
+from silcrow_tui.panes.arrangement import (
+    PANES,
+    SIZES,
+    TOO_SMALL,
+    Focus,
+    PaneName,
+    PaneSize,
+    Wants,
+    has_hint_line,
+    shape_of,
+)
 from silcrow_tui.panes.cost import CostPane
 from silcrow_tui.panes.detail import DetailPane
 from silcrow_tui.panes.detail_text import NOTHING
@@ -72,7 +82,7 @@ class MainScreen(CommandHost, Screen[None]):
         )
         yield HintLine(signs=signs)
         yield FooterBar(signs=signs)
-        yield Static("too small: silcrow needs 60×15 cells", id="too-small", markup=False)
+        yield Static(TOO_SMALL, id="too-small", markup=False)
 
     def on_mount(self) -> None:
         window = self.silcrow.window
