@@ -23,6 +23,7 @@ from silcrow.workspace.place import Answer, FileChange, OnForecast, RunDetail, S
 from silcrow.workspace.search import Findings, Hit, Passage, search
 from silcrow.workspace.search_query import BadQuery, literal, regular
 from silcrow.workspace.state import WorkspaceState
+from silcrow.workspace.usual_places import UsualPlace
 from tests.scenes import texts
 from tests.scenes.agents import agents_view, frozen_block
 from tests.scenes.finding import COMPACTION_AHEAD, passages, usual_places
@@ -65,12 +66,13 @@ class ScenePlace:
     """What history holds, newest first."""
     backup_text: str = "Only in the backup.\n§\nAnd this as well."
     """What every backup holds."""
-    drafts: dict[Target, RecoveryPlan] = field(default_factory=dict[Target, RecoveryPlan])
     frozen: Frozen | None = field(default_factory=frozen_block)
     """What the session holds of an earlier memory."""
+    drafts: dict[Target, RecoveryPlan] = field(default_factory=dict[Target, RecoveryPlan])
     compaction_ahead: CompactionPreview | Answer = field(default_factory=lambda: COMPACTION_AHEAD)
     passages: tuple[Passage, ...] = field(default_factory=passages)
     """What can be found."""
+    places: tuple[UsualPlace, ...] = field(default_factory=usual_places)
     decided: str | None = texts.DECISIONS
     closed: bool = False
     _done: list[tuple[Change, CuratedState]] = field(default_factory=list[tuple[Change, CuratedState]])
@@ -162,8 +164,6 @@ class ScenePlace:
             waiting = tuple(each for each in waiting if each.kind != "drift")
         self.set_state(replace(self.state, memory=memory, waiting=waiting))
 
-    async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
-        self.asked.append(("several", operation, tuple((row["op"], row["target"]) for row in rows)))
     async def curate(self, curation: Curation) -> Curated:
         """Noted, and answered as if all of it had been done; the files stay as they are."""
         self.asked.append(("curate", curation))
@@ -172,6 +172,8 @@ class ScenePlace:
     async def agents_view(self) -> AgentsView:
         return agents_view(self.state.memory, self.frozen)
 
+    async def several(self, rows: Sequence[Mapping[str, Any]], operation: str) -> tuple[Success, ...] | Failure:
+        self.asked.append(("several", operation, tuple((row["op"], row["target"]) for row in rows)))
         if self.refusal is not None:
             return self.refusal
         before, count = self.state.memory, len(self._done)
@@ -330,6 +332,9 @@ class ScenePlace:
         observing = self.state.observational
         noted = observing.pool if observing is not None and hit.kind == "observation" else ()
         return WholeHit(passage.text, next((each for each in noted if each.timestamp == hit.id), None))
+
+    async def usual_places(self) -> tuple[UsualPlace, ...]:
+        return self.places
 
     async def decisions(self) -> str | None:
         return self.decided

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, cast
 
 from silcrow.curated.results import TARGETS, Target
+from silcrow.workspace.excerpts import shows_part_of
 from silcrow.workspace.search import Hit
 
 if TYPE_CHECKING:
@@ -56,9 +57,8 @@ def _go_to_entry(app: "SilcrowApp", hit: Hit) -> None:
         app.hint(GONE)
         return
     entries = app.state.memory.file(cast(Target, target)).entries
-    excerpt = hit.excerpt.strip("…")
-    entry = next((each for each in entries if each.number == int(number) and excerpt in each.text), None)
-    entry = entry or next((each for each in entries if excerpt in each.text), None)
+    same = [each for each in entries if shows_part_of(hit.excerpt, each.text)]
+    entry = next((each for each in same if each.number == int(number)), next(iter(same), None))
     app.go_to_pane(1)
     rows = app.main.pane_named("entries").rows
     if entry is None or rows is None:
