@@ -29,6 +29,11 @@ class Archived:
     """File name, for ``filed`` and ``merged``."""
     reason: str | None = None
 
+    @property
+    def text(self) -> str:
+        """What can be found of it: the content, and why it was taken out."""
+        return "\n".join(part for part in (self.observation.content, self.reason) if part)
+
 
 def archive_lines(archived: Iterable[Archived]) -> tuple[bytes, ...]:
     """One JSON line each, without the line feed; the same values give the same bytes."""

@@ -35,7 +35,7 @@ def reader_of_its_own(
 def find_everywhere(place: PlaceReader, text: str) -> Findings | BadQuery:
     """The newest hits of a text, or of a regular expression when it begins with ``/``. Only reads."""
     query = regular(text[1:]) if text.startswith("/") else literal(text)
-    return query if isinstance(query, BadQuery) else search(passages(place), query)
+    return query if isinstance(query, BadQuery) else search(passages(place, query.is_in), query)
 
 
 def whole_hit(place: PlaceReader, hit: Hit) -> WholeHit | None:

@@ -1,6 +1,6 @@
 """Everything of a place that can be searched, text by text: the store, its past, observations, topics, the session."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from silcrow.curated import FILE_NAMES, TARGETS, CuratedState, MemoryStore, Target
@@ -20,10 +20,13 @@ from silcrow.workspace.recall import Remembered, remembered
 from silcrow.workspace.search import Passage, Standing
 from silcrow.workspace.stored_snapshots import stored_snapshot
 
+Wanted = Callable[[str], bool]
 
-def passages(place: PlaceReader) -> Iterator[Passage]:
+
+def passages(place: PlaceReader, wanted: Wanted = lambda _: True) -> Iterator[Passage]:
     """All passages of a place, of memory first and of the session last. Only reads.
 
+    Observations are many: those whose text is not ``wanted`` may be left out.
     The session file is read entry by entry while this is gone through.
     """
     session, memory = place.session, place.memory
@@ -34,7 +37,7 @@ def passages(place: PlaceReader) -> Iterator[Passage]:
     context = in_context(session) if session is not None else InContext()
     yield from curated_passages(place.store, session, memory)
     if memory is not None:
-        yield from observation_passages(memory, context)
+        yield from observation_passages(memory, context, wanted)
         yield from topic_passages(memory.folder)
         yield from journey_passages(memory, context)
     if session is not None:
@@ -104,18 +107,19 @@ def _history(store: MemoryStore, current: dict[tuple[Target, str], Standing]) ->
                 yield Passage("history", change.id, where, change.time, standing, text)
 
 
-def observation_passages(memory: SessionMemory, context: InContext) -> Iterator[Passage]:
-    """Observations: of the pool, of the archive with their reasons, and of other branches."""
+def observation_passages(
+    memory: SessionMemory, context: InContext, wanted: Wanted = lambda _: True
+) -> Iterator[Passage]:
+    """Observations: of the pool, of the archive with their reasons, and of other branches; those that are wanted."""
     offset = memory.view().utc_offset or 0
-    for each in remembered(memory, context):
+    for each in remembered(memory, context, wanted):
         observation, archived, where = each.observation, each.archived, _where(each)
         if archived is None:
             time = _local(each, offset)
             yield Passage("observation", observation.timestamp, where, time, each.standing, observation.content)
         else:
-            text = "\n".join(part for part in (observation.content, archived.reason) if part)
             time = unix_seconds(archived.archived_at)
-            yield Passage("archive", observation.timestamp, where, time, each.standing, text)
+            yield Passage("archive", observation.timestamp, where, time, each.standing, archived.text)
 
 
 def _where(each: Remembered) -> str:

@@ -1,6 +1,6 @@
 """Observations by their id, with what became of them and the session entries that they rest on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -26,8 +26,6 @@ class Remembered:
     observation: Observation
     fate: Fate
     standing: Standing
-    chunk: ChunkRange | None = None
-    """The text that its observer was given; None where that is not known."""
     archived: Archived | None = None
     """The line of the archive that took it in last; None while it is active."""
 
@@ -37,20 +35,21 @@ class Recalled:
     """An observation with the session entries that it names."""
 
     remembered: Remembered
+    chunk: ChunkRange | None
+    """The text that its observer was given; None where that is not known."""
     sources: tuple[SourceText, ...]
     missing: tuple[str, ...]
     """Ids of named entries that the session does not hold any more."""
 
 
-def remembered(memory: SessionMemory, context: InContext) -> tuple[Remembered, ...]:
+def remembered(
+    memory: SessionMemory, context: InContext, wanted: Callable[[str], bool] = lambda _: True
+) -> tuple[Remembered, ...]:
     """All observations of a session, those of the archive and of other branches too, in order of time.
 
-    ``memory`` was refreshed by whoever owns it.
+    Only those whose text is ``wanted``, of the archive with their reason. ``memory`` was refreshed by whoever owns it.
     """
-    found: dict[tuple[str, str], Remembered] = {}
-    for each in _all(memory, context):
-        found.setdefault(each.observation.key, each)
-    return tuple(found[key] for key in sorted(found))
+    return tuple(sorted(_all(memory, context, wanted), key=lambda each: each.observation.key))
 
 
 def find_remembered(everything: Sequence[Remembered], wanted: str) -> tuple[Remembered, ...]:
@@ -63,17 +62,17 @@ def recall(memory: SessionMemory, each: Remembered) -> Recalled:
     """An observation with its sources, read from the session file."""
     named = each.observation.sources
     missing = tuple(entry_id for entry_id in named if entry_id not in memory.session)
-    return Recalled(each, source_texts(memory, each.observation), missing)
+    return Recalled(each, _chunk_of(memory, each.observation), source_texts(memory, each.observation), missing)
 
 
 def recalled_document(recalled: Recalled) -> dict[str, Any]:
     """The JSON of one observation for ``recall``. What it says and its sources are without secrets."""
-    each = recalled.remembered
+    each, chunk = recalled.remembered, recalled.chunk
     archived = each.archived
     return {
         **remembered_document(each),
         "runId": each.observation.run_id,
-        "chunk": None if each.chunk is None else {"fromId": each.chunk.from_id, "toId": each.chunk.to_id},
+        "chunk": None if chunk is None else {"fromId": chunk.from_id, "toId": chunk.to_id},
         "topic": archived.topic if archived else None,
         "reason": redact(archived.reason) if archived and archived.reason else None,
         "archivedAt": archived.archived_at if archived else None,
@@ -97,21 +96,38 @@ def remembered_document(each: Remembered) -> dict[str, Any]:
     }
 
 
-def _all(memory: SessionMemory, context: InContext) -> Iterator[Remembered]:
+def _all(memory: SessionMemory, context: InContext, wanted: Callable[[str], bool]) -> Iterator[Remembered]:
     """The pool first, then the archive, then what is in neither: the first one that names an observation is right."""
-    view, fold = memory.view(), memory.ledger.session_fold()
-    recorded = fold.recorded
-    chunks = {observation.key: record.chunk for record in recorded for observation in record.observations}
+    view, recorded = memory.view(), memory.ledger.session_fold().recorded
+    seen: set[tuple[str, str]] = set()
     for each in view.pool:
-        standing: Standing = "in context now" if context.shows_line(each.line) else "in memory"
-        yield Remembered(each, "active", standing, chunks.get(each.key))
+        seen.add(each.key)
+        if wanted(each.content):
+            standing: Standing = "in context now" if context.shows_line(each.line) else "in memory"
+            yield Remembered(each, "active", standing)
     for archived in reversed(read_archive(memory.folder)):
         each = archived.observation
-        standing = "in context now" if context.shows_line(each.line) else "past"
-        yield Remembered(each, archived.how, standing, chunks.get(each.key), archived)
+        if each.key in seen:
+            continue
+        seen.add(each.key)
+        if wanted(each.content) or wanted(archived.text):
+            yield Remembered(each, archived.how, _once_standing(each, context), archived)
     here = {record.id for record in visible_records(recorded, memory.session, view.places)}
     for record in recorded:
         fate: Fate = "set aside" if record.id in here else "another branch"
         for each in record.observations:
-            standing = "in context now" if context.shows_line(each.line) else "past"
-            yield Remembered(each, fate, standing, record.chunk)
+            if each.key in seen:
+                continue
+            seen.add(each.key)
+            if wanted(each.content):
+                yield Remembered(each, fate, _once_standing(each, context))
+
+
+def _once_standing(observation: Observation, context: InContext) -> Standing:
+    """Of one that left the pool: the context may still begin with a block that has it."""
+    return "in context now" if context.shows_line(observation.line) else "past"
+
+
+def _chunk_of(memory: SessionMemory, observation: Observation) -> ChunkRange | None:
+    recorded = memory.ledger.session_fold().recorded
+    return next((record.chunk for record in reversed(recorded) if observation in record.observations), None)

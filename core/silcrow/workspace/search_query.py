@@ -26,6 +26,9 @@ class Query:
     spans: Callable[[str], Iterator[Span]]
     """The matches in a text, in order; none of them is empty or overlaps another."""
 
+    def is_in(self, content: str) -> bool:
+        return next(self.spans(content), None) is not None
+
 
 def literal(text: str) -> Query | BadQuery:
     """Look for the text as it is, but for case: ``straße`` is found by ``STRASSE``."""

@@ -65,7 +65,7 @@ def recalled_lines(recalled: Recalled) -> list[str]:
     if recalled.missing:
         lines += ["", f"  not in the session any more: {', '.join(recalled.missing)}"]
     if not each.observation.sources:
-        chunk = each.chunk
+        chunk = recalled.chunk
         reach = f"the text from {chunk.from_id} to {chunk.to_id}" if chunk else "a text that is not recorded"
         lines += ["", f"  names no sources; it rests on {reach}"]
     return lines

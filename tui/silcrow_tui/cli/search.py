@@ -38,7 +38,7 @@ def search_command(context: click.Context, options: Options, text: str, regex: b
     if isinstance(query, BadQuery):
         refuse(context, options, query.code, query.words)
     place = PlaceReader(where(options), options.environ)
-    findings = search(passages(place), query, limit=limit)
+    findings = search(passages(place, query.is_in), query, limit=limit)
     if options.json:
         emit_json(findings_document(findings, query))
     elif not findings.hits:
