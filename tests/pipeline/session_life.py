@@ -37,7 +37,7 @@ SETTINGS: Final = replace(
     pool_target_tokens=40,
     consolidate_at_pool_tokens=120,
     tail_tokens=150,
-    observer_concurrency=3,
+    observer_concurrency=4,
     observer_model=WorkerModel("stub", "observer"),
     consolidator_model=WorkerModel("stub", "consolidator"),
 )

@@ -69,7 +69,7 @@ class SessionLives(RuleBasedStateMachine):
     @initialize(
         since=st.sampled_from(["start", "start", "now"]),
         hours=st.lists(
-            st.tuples(texts, st.lists(observer_ends, max_size=4), consolidator_ends, st.booleans()),
+            st.tuples(texts, st.lists(observer_ends, max_size=4), consolidator_ends, deaths, st.booleans()),
             min_size=1,
             max_size=4,
         ),
@@ -79,10 +79,10 @@ class SessionLives(RuleBasedStateMachine):
         gate.set_enabled(self.life.read_anew(), True, since=since, now=self.life.tick())
         if since == "now":
             self.life.settled.append(ChunkRange(self.life.texts[0], self.life.texts[-1]))
-        for said, ends, end, cut in hours:
+        for said, ends, end, step, cut in hours:
             self.say(said)
             self.observers_work(True, ends)
-            self.a_consolidator_works(end, None)
+            self.a_consolidator_works(end, step)
             if cut:
                 self.compact(60)
 
@@ -124,6 +124,30 @@ class SessionLives(RuleBasedStateMachine):
         if self.observers or self.life.observe(flush=True):
             self.take_result(self.end_of_observer(*end), step)
 
+    @rule(place=picks, end=observer_ends)
+    def a_branch_begins_inside_a_chunk_that_is_in_work(self, place: int, end) -> None:
+        """The branch gets its own observers; the result that comes late then must not tell its text again."""
+        if not (self.observers or self.life.observe(flush=True)):
+            return
+        run = self.observers[place % len(self.observers)]
+        assert run.chunk is not None
+        path = self.life.path_to(run.chunk.to_id)
+        for middle in path[path.index(run.chunk.from_id) : -1][:1]:
+            self.life.go_back(self.life.texts.index(middle))
+            self.life.observe(flush=True)
+            for each in self.observers[::-1]:
+                self.take_result(self.end_of_observer(self.observers.index(each), *end[1:]), None)
+
+    @rule(place=picks, end=observer_ends)
+    def a_part_of_a_chunk_is_observed_again_from_a_branch(self, place: int, end) -> None:
+        """Its whole counts on the longer path, its part on the shorter one."""
+        tip = self.life.path_to(self.memory.leaf)[-1]
+        wide = [chunk for chunk in self.life.settled if chunk.from_id != chunk.to_id]
+        if wide:
+            self.life.go_back(self.life.texts.index(wide[place % len(wide)].from_id))
+            self.observers_work(True, [end])
+            self.life.go_back(self.life.texts.index(tip))
+
     @rule(place=picks, accept=st.booleans())
     def decide_on_a_parked_chunk(self, place: int, accept: bool) -> None:
         parked = self.life.troubled("parked")
@@ -158,8 +182,11 @@ class SessionLives(RuleBasedStateMachine):
 
     @rule(step=deaths, place=picks)
     def revert_a_run(self, step: int | None, place: int) -> None:
-        runs = [run.run_id for run in revertible(self.life.memory)]
-        self.carry_out(lambda: self.life.revert(runs[place % len(runs)] if runs else None), step)
+        runs = [run.run_id for run in revertible(self.memory)]
+        place = place % len(runs) if runs else 0
+        self.carry_out(lambda: self.life.revert(runs[place] if runs else None), step)
+        if step is None and not self.consolidators:
+            assert self.memory.ledger.session_fold().reverted >= set(runs[: place + 1])
 
     @rule(step=deaths, topic=st.sampled_from(["topic0", "topic1"]))
     def revert_one_topic_of_the_newest_run(self, step: int | None, topic: str) -> None:
@@ -244,6 +271,7 @@ class SessionLives(RuleBasedStateMachine):
             assert {each.content for each in recorded} <= self.life.noted.keys()
         else:
             assert {each.content for each in recorded} == self.life.noted.keys()
+            assert all(run.state == "reverted" for run in memory.runs.runs() if run.run_id in fold.reverted)
         archived = {each.observation.key: each for each in read_archive(memory.folder) if each.run_id in fold.held_runs}
         topics = [path.read_text() for path in sorted(memory.folder.glob("topic*.md"))]
         retired: set[str] = set()

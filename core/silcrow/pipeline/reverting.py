@@ -75,7 +75,9 @@ def _revert_topics(memory: SessionMemory, run: Run | str, topics: Sequence[str],
     names = tuple(sorted({name if name.endswith(".md") else f"{name}.md" for name in topics}))
     if unknown := sorted(set(names) - written):
         return NotDone("gone", f"{unknown[0]} is no topic that {plan.run_id} wrote.")
-    choose_files(memory.runs.paths(plan.run_id), plan, names)
+    # What the run took out went into other topics of it, maybe into these: it comes back with them.
+    taken_out = {step.name for step in plan.steps if step.text is None}
+    choose_files(memory.runs.paths(plan.run_id), plan, tuple(sorted({*names, *taken_out})))
     fold = memory.ledger.session_fold()
     stay = [
         item

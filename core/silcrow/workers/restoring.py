@@ -4,10 +4,12 @@ Each file is looked at first: as the run left it, it is put back; put back alrea
 left alone and named. The caller holds the session's lock and has written the record that the run is reverted.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silcrow.files import read_bytes, stage_write
+from silcrow.observational.topics import JOURNEY_FILE
 from silcrow.workers.applying import write_plan
 from silcrow.workers.plan import FileStep, Plan, file_hash
 from silcrow.workers.run_paths import RunPaths
@@ -15,6 +17,7 @@ from silcrow.workers.work_copy import Refusal
 
 _CHANGED = "changed since: it stays as it is"
 _NOT_KEPT = "its earlier text is not kept"
+_HOLDS_MORE = "kept, since a topic that the run took out could not be put back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +32,26 @@ class Restored:
 
 def restore_files(plan: Plan, paths: RunPaths, folder: Path) -> Restored:
     """Put the files of a run back as they were before it; the last one to be written is the first to go back."""
+    chosen = [step for step in plan.steps if not plan.revert_only or step.name in plan.revert_only]
+    return _restored(chosen, lambda step: _put_back(step, paths.base / step.name, folder / step.name))
+
+
+def _restored(steps: Sequence[FileStep], undo: Callable[[FileStep], str | None]) -> Restored:
+    """Undo the steps, last one first; ``undo`` says why one stays.
+
+    Removals come last in a plan, so they are undone first: their text went into other files of the run, and those give
+    it up only once it is back where it was.
+    """
     put_back: list[str] = []
     left: list[Refusal] = []
-    for step in reversed(plan.steps):
-        if plan.revert_only and step.name not in plan.revert_only:
-            continue
-        reason = _put_back(step, paths.base / step.name, folder / step.name)
+    missing = False
+    for step in reversed(steps):
+        reason = _HOLDS_MORE if missing and step.text is not None and step.name != JOURNEY_FILE else undo(step)
         if reason is None:
             put_back.append(step.name)
         else:
             left.append(Refusal(step.name, reason))
+            missing = missing or step.text is None
     return Restored(tuple(put_back), tuple(left))
 
 
@@ -51,16 +64,13 @@ class FilesAhead:
 
     def restore(self, plan: Plan, paths: RunPaths) -> Restored:
         """What `restore_files` would answer for all files of the run, after the ones that were asked for before."""
-        put_back: list[str] = []
-        left: list[Refusal] = []
-        for step in reversed(plan.steps):
-            reason = self._why_left(step, paths.base / step.name)
-            if reason is None:
-                put_back.append(step.name)
-                self._hashes[step.name] = step.before
-            else:
-                left.append(Refusal(step.name, reason))
-        return Restored(tuple(put_back), tuple(left))
+        return _restored(plan.steps, lambda step: self._undo(step, paths.base / step.name))
+
+    def _undo(self, step: FileStep, earlier: Path) -> str | None:
+        reason = self._why_left(step, earlier)
+        if reason is None:
+            self._hashes[step.name] = step.before
+        return reason
 
     def _why_left(self, step: FileStep, earlier: Path) -> str | None:
         try:
