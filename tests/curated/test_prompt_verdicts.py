@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from silcrow.curated import MemoryStore, create_memory_tools
+from silcrow.curated import Failure, MemoryStore, create_memory_tools
 from silcrow.curated.entry_format import parse_entries, strip, unify_line_ends
 from silcrow.curated.prompt_block import heading
 from silcrow.curated.results import Usage
 from silcrow.curated.snapshot import SnapshotRecord, resume
 from silcrow.threats import scan
+from tests.curated.ways import WAYS
 
 CORPUS = Path(__file__).parents[1] / "threats" / "corpus.jsonl"
 CASES: list[Any] = [json.loads(line) for line in CORPUS.read_text().splitlines()]
@@ -51,3 +52,12 @@ def test_the_tools_refuse_what_the_scanner_blocks(roomy: MemoryStore, memory: Pa
         memory.write_text("")
         answer = add.call_now({"target": "memory", "content": text}).structured
         assert (answer.get("code") == "blocked") is (scan(text).verdict == "block"), (text, answer)
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
+def test_every_way_into_the_files_refuses_what_the_scanner_blocks(roomy: MemoryStore, memory: Path, way: Any) -> None:
+    for text in TEXTS:
+        memory.write_text("the first\n§\nthe second")
+        answer = way(roomy, text)
+        blocked = isinstance(answer, Failure) and answer.code == "blocked"
+        assert blocked is (scan(text).verdict == "block"), (text, answer)

@@ -75,6 +75,7 @@ def _stopped(plan: RecoveryPlan, in_the_way: Sequence[Obstacle]) -> Failure:
         plan.target,
         usage=result_of(plan).usage,
         remediation=_WHAT_NOW.get(first.code, "Change that decision, then apply the plan again."),
+        findings=tuple(finding.to_dict() for finding in first.findings),
         details={
             "obstacles": [
                 {"code": obstacle.code, "piece": obstacle.piece, "words": obstacle.words} for obstacle in in_the_way

@@ -8,7 +8,7 @@ from silcrow.curated.entry_format import joined_length, parse_entries
 from silcrow.curated.gate import Admitted, admit
 from silcrow.curated.recovery.judging import is_blocked
 from silcrow.curated.recovery.outcome import Outcome, result_of
-from silcrow.curated.recovery.piece import Piece
+from silcrow.curated.recovery.piece import Finding, Piece
 from silcrow.curated.recovery.plan import RecoveryPlan
 from silcrow.curated.recovery.proof import Proof, proof
 from silcrow.curated.results import Code
@@ -21,6 +21,8 @@ class Obstacle:
     code: Code
     words: str
     piece: str | None = None
+    findings: tuple[Finding, ...] = ()
+    """What the scanner found, where that is the reason."""
 
 
 def obstacles(plan: RecoveryPlan) -> tuple[Obstacle, ...]:
@@ -61,7 +63,7 @@ def _of_decision(plan: RecoveryPlan, piece: Piece) -> Iterator[Obstacle]:
         yield Obstacle("over_limit", f"the text for part {piece.id} is longer than the whole file may be", piece.id)
     elif is_blocked(findings := plan.judge.scan(answer.text)):
         words = "; ".join(finding.message for finding in findings if finding.severity == "block")
-        yield Obstacle("blocked", f"the text for part {piece.id} is blocked: {words}", piece.id)
+        yield Obstacle("blocked", f"the text for part {piece.id} is blocked: {words}", piece.id, tuple(findings))
 
 
 def _of_own_text(plan: RecoveryPlan, piece: Piece, *, acknowledged: bool) -> Iterator[Obstacle]:
@@ -69,7 +71,8 @@ def _of_own_text(plan: RecoveryPlan, piece: Piece, *, acknowledged: bool) -> Ite
     if not isinstance(answer, Admitted):
         yield Obstacle(answer.code, f"part {piece.id} can't be kept as it is: {answer.error}", piece.id)
     elif is_blocked(piece.findings) and not acknowledged:
-        yield Obstacle("blocked", f"part {piece.id} can't be kept as it is: {plan.why_not_keep(piece.id)}", piece.id)
+        words = f"part {piece.id} can't be kept as it is: {plan.why_not_keep(piece.id)}"
+        yield Obstacle("blocked", words, piece.id, piece.findings)
     elif piece.length > plan.limit:
         words = f"part {piece.id} has {piece.length:,} chars, the whole file may have {plan.limit:,}"
         yield Obstacle("over_limit", words, piece.id)
