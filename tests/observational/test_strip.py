@@ -48,6 +48,14 @@ def test_the_oldest_share_cells_and_the_worst_state_shows():
     assert shared_cells(cells, 4) == (("failed", "pool", "raw", "tip"), 2)
 
 
+def test_of_very_many_the_newest_keep_cells_of_their_own():
+    cells: tuple[Cell, ...] = (*["consolidated"] * 5_000, *["pool", "raw"] * 10, "tip")
+    shown, per_cell = shared_cells(cells, 40)
+    assert len(shown) <= 40
+    assert shown[-20:] == cells[-20:]
+    assert 200 < per_cell < 300
+
+
 cells_of_a_path = st.lists(st.sampled_from(WORST_FIRST)).map(lambda cells: (*cells, "tip"))
 
 
@@ -58,3 +66,11 @@ def test_a_shared_strip_fits_ends_at_the_tip_and_hides_no_failure(cells: tuple[C
     assert shown[-1] == "tip"
     assert (per_cell == 1) == (len(cells) <= width)
     assert ("failed" in shown) == ("failed" in cells)
+
+
+@given(cells_of_a_path, st.integers(6, 40), st.integers(0))
+def test_a_shared_strip_keeps_its_cut(cells: tuple[Cell, ...], width: int, place: int):
+    place %= len(cells)
+    shown, _ = shared_cells((*cells[:place], "cut", *cells[place:]), width)
+    assert len(shown) <= width
+    assert shown.count("cut") == 1

@@ -16,7 +16,7 @@ from silcrow_tui.panes.outside import OutsideTexts, outside_words
 from silcrow_tui.signs import ASCII, UNICODE, signs_for
 from silcrow_tui.widgets.gauge import bar, fill_role, fill_word
 from silcrow_tui.widgets.line import Piece, cut, fitted, line, line_width, plain, rule, shown, spread
-from silcrow_tui.widgets.timeline import shared, timeline_line
+from silcrow_tui.widgets.timeline import timeline_line
 from silcrow_tui.widgets.words import age, counted, elapsed, size, usd
 from silcrow_tui.widgets.wrapping import wrapped
 from tests.scenes.memory import memory_file
@@ -103,19 +103,6 @@ def test_gauges_say_in_words_and_numbers_how_full_a_file_is():
     full = replace(memory_file("memory", ["x"], 2_200), usage=Usage(2_200, 2_200))
     assert "full 0 left" in " ".join(plain(gauge_line(full, 80)).split())
     assert "no file yet" in plain(gauge_line(memory_file("memory", (), 2_200), 80))
-
-
-@given(
-    cells=st.lists(st.sampled_from(["consolidated", "pool", "gap", "running", "cut"]), max_size=400),
-    room=st.integers(4, 60),
-)
-def test_a_strip_fits_and_hides_no_gap(cells: list[Cell], room: int):
-    cells = [cell for index, cell in enumerate(cells) if cell != "cut" or cells.index("cut") == index]
-    kept, share = shared(cells, room)
-    assert len(kept) <= room
-    if share > 1:
-        assert ("gap" in kept) == ("gap" in cells)
-        assert kept.count("cut") == cells.count("cut")
 
 
 def test_the_strip_says_how_many_chunks_a_cell_stands_for():

@@ -37,11 +37,14 @@ def timeline(chunks: Iterable[ChunkState], cut: int = 0) -> tuple[Cell, ...]:
 def shared_cells(cells: Sequence[Cell], width: int) -> tuple[tuple[Cell, ...], int]:
     """At most ``width`` cells, and how many chunks one of the shared ones stands for (1: none is shared).
 
-    Only the oldest cells share, and no more than needed; the worst state shows. Cut and tip keep cells of their own.
+    Only the oldest cells share, so that about half of the width is left to the newest; the worst state shows. Cut and
+    tip keep cells of their own.
     """
     if len(cells) <= width:
         return tuple(cells), 1
-    for per_cell in range(2, len(cells) + 1):
+    newest = width // 2
+    fewest = -(-(len(cells) - newest) // max(1, width - newest))
+    for per_cell in range(max(2, fewest), len(cells) + 1):
         squeezed = _squeezed(cells, width, per_cell)
         if squeezed is not None:
             return squeezed, per_cell
