@@ -113,7 +113,10 @@ class Covering:
 
     def _put(self, chunk: PlacedChunk) -> None:
         self._of[chunk.record_id] = chunk
-        insort(self.chunks, chunk, key=by_place)
+        if self.chunks and by_place(self.chunks[-1]) > by_place(chunk):
+            insort(self.chunks, chunk, key=by_place)
+        else:
+            self.chunks.append(chunk)
         if chunk.settled:
             fill(self._marks, chunk.first, chunk.last)
         if chunk.outcome == "recorded":
@@ -131,7 +134,9 @@ class Covering:
 
     def _enter(self, chunk: PlacedChunk) -> None:
         self._turned[chunk.record_id] = None
-        at = bisect_left(self._shown, by_place(chunk), key=by_place)
+        at = len(self._shown)
+        if at and by_place(self._shown[-1]) > by_place(chunk):
+            at = bisect_left(self._shown, by_place(chunk), key=by_place)
         before = self._shown[at - 1] if at else None
         behind = self._shown[at] if at < len(self._shown) else None
         if before is not None and before.last >= chunk.last and _place(before) != _place(chunk):

@@ -11,6 +11,7 @@ from silcrow.observational.fold import fold_session
 from silcrow.observational.instants import iso_instant
 from silcrow.observational.json_line import json_line, parse_json_line
 from silcrow.observational.path_fold import PathFold
+from silcrow.observational.plain_line import plain_recorded
 from silcrow.observational.record_parsing import parse_record
 from silcrow.observational.records import Foreign, Record, Recorded
 from silcrow.observational.session_fold import SessionFold
@@ -19,8 +20,6 @@ from silcrow.observational.view import LedgerView
 
 PREFIXES = ("om.", "memory.")
 _VIEWS_KEPT = 4
-_MANY = 1000
-"""Records; so many new ones at once are folded together with all the others."""
 
 
 class Ledger:
@@ -43,6 +42,7 @@ class Ledger:
         self._customs_seen = 0
         self._fold = fold_session(session.header, (), self._recorded_again)
         self._path: PathFold | None = None
+        self._path_at: tuple[int, str | None] | None = None
         self._views: dict[tuple[int, int, str | None], LedgerView] = {}
 
     def refresh(self) -> bool:
@@ -67,14 +67,20 @@ class Ledger:
         key = (self.version, session.version, leaf)
         known = self._views.pop(key, None)
         if known is None:
-            if self._path is None:
-                self._path = PathFold(self._fold, session)
-            self._path.go(session.branch_ids(leaf), session.source_path(leaf))
-            known = self._path.view()
+            known = self._path_to(leaf).view()
             while len(self._views) >= _VIEWS_KEPT:
                 del self._views[next(iter(self._views))]
         self._views[key] = known
         return known
+
+    def _path_to(self, leaf: str | None) -> PathFold:
+        session = self._session
+        if self._path is None:
+            self._path, self._path_at = PathFold(self._fold, session), None
+        if self._path_at != (session.version, leaf):
+            self._path.go(session.branch_ids(leaf), session.source_path(leaf))
+            self._path_at = (session.version, leaf)
+        return self._path
 
     def session_fold(self) -> SessionFold:
         """What holds in the session whatever the path: held runs, costs, the session's clock. It grows by `refresh`."""
@@ -103,9 +109,8 @@ class Ledger:
         return record_id
 
     def _take(self, records: Sequence[Record | Foreign]) -> None:
-        if len(records) > _MANY:
-            # One fold of all is cheaper than so many steps.
-            self._fold_anew()
+        if not self._fold:
+            self._fold, self._path = fold_session(self._session.header, records, self._recorded_again), None
             return
         for record in records:
             change = self._fold.take(record)
@@ -144,13 +149,15 @@ class Ledger:
     def _parsed(self, lines: Iterable[TailLine]) -> list[Record | Foreign]:
         records: list[Record | Foreign] = []
         for line in lines:
-            decoded = parse_json_line(line.raw)
-            if decoded is not None:
+            record = plain_recorded(line.raw)
+            if record is None:
+                decoded = parse_json_line(line.raw)
+                if decoded is None:
+                    self.bad_lines += bool(line.raw.strip())
+                    continue
                 record = parse_record(decoded)
-                if record is not None:
-                    records.append(record)
-            elif line.raw.strip():
-                self.bad_lines += 1
+            if record is not None:
+                records.append(record)
         return records
 
 

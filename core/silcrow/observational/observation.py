@@ -4,6 +4,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
+
 Outcome = Literal["recorded", "empty", "accepted", "failed", "parked", "retry"]
 SETTLED: frozenset[str] = frozenset({"recorded", "empty", "accepted"})
 
@@ -13,8 +15,7 @@ def content_hash(content: str) -> str:
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(msgspec.Struct, frozen=True, gc=False):
     """One fact noted about the raw session. The pair (id, content) is its identity."""
 
     timestamp: str

@@ -95,6 +95,10 @@ class SessionFold:
         self._clock: SessionNote | None = None
         self._last_in_file: Recorded | Dropped | None = None
 
+    def __bool__(self) -> bool:
+        """Whether anything was taken."""
+        return bool(self._lines)
+
     # -- what counts
 
     @property
