@@ -2,77 +2,30 @@
 
 import json
 import os
-import subprocess
-import sys
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from silcrow.sessions import SessionFile
-from tests.pi.chat_server import Call, Reply, Say
-from tests.pi.test_real_pi import PI, agent_dir, only_session, project, run_pi
+from tests.pi.chat_server import Say
+from tests.pi.running import needs_pi, run_pi, silcrow, texts_of
 
-__all__ = ["agent_dir", "project"]
-
-pytestmark = [
-    pytest.mark.pi,
-    pytest.mark.node,
-    pytest.mark.skipif(PI is None, reason="real pi is not installed (SILCROW_TEST_PI names its executable)"),
-    pytest.mark.timeout(240),
-]
-
-SETTINGS = {"observational-memory": {"chunkTokens": 300, "tailTokens": 300, "poolTargetTokens": 5_000}}
-PADDING = "The gauge is read each quarter of an hour and what it says is kept as it is. " * 6
+pytestmark = needs_pi
 
 
-def silcrow(agent_dir: Path, project: Path, *arguments: str) -> Mapping[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "silcrow_tui", *arguments, "--json"],
-        cwd=project,
-        env={"PATH": os.environ["PATH"], "HOME": str(agent_dir.parent), "PI_CODING_AGENT_DIR": str(agent_dir)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return json.loads(done.stdout)
-
-
-def long_session(agent_dir: Path, project: Path) -> SessionFile:
-    """Four turns of real pi, observed; the file looks as if nobody had touched it for a while."""
-    (agent_dir / "settings.json").write_text(json.dumps(SETTINGS))
-    (project / "tide.txt").write_text("high water 04:12\n")
-    for number in range(4):
-        turn: list[Reply] = [Say(f"Done: module gauge{number} is noted now. {PADDING}")]
-        if number == 1:
-            turn.insert(0, Call("read", {"path": "tide.txt"}))
-        run_pi(
-            agent_dir,
-            project,
-            turn,
-            *(["--continue"] if number else []),
-            f"Always name module gauge{number} after what it holds.",
-        )
-    session = only_session(agent_dir, project)
-    silcrow(agent_dir, project, "om", "on", "--from", "start")
-    silcrow(agent_dir, project, "om", "observe", "--wait")
+@pytest.fixture
+def idle(observed: SessionFile) -> SessionFile:
+    """A session whose file looks as if nobody had touched it for a while."""
     quiet = time.time() - 600
-    os.utime(session.path, (quiet, quiet))
-    return session
-
-
-def texts_of(request: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """(role, text) of each message that pi sent."""
-    return [(each["role"], json.dumps(each.get("content"), ensure_ascii=False)) for each in request["messages"]]
+    os.utime(observed.path, (quiet, quiet))
+    return observed
 
 
 def test_resume_after_a_compaction_sends_summary_then_kept_tail_then_the_new_prompt(
-    agent_dir: Path, project: Path
+    agent_dir: Path, project: Path, idle: SessionFile
 ) -> None:
-    session = long_session(agent_dir, project)
+    session = idle
     before, times = session.path.read_bytes(), session.path.stat()
     ahead = silcrow(agent_dir, project, "om", "compact", "--preview")
     assert session.path.read_bytes() == before
@@ -109,8 +62,8 @@ def test_resume_after_a_compaction_sends_summary_then_kept_tail_then_the_new_pro
     assert "All four." in json.dumps(session.entry(session.source_path()[-1].id)["message"])
 
 
-def test_a_second_resume_still_starts_with_the_same_summary(agent_dir: Path, project: Path) -> None:
-    session = long_session(agent_dir, project)
+def test_a_second_resume_still_starts_with_the_same_summary(agent_dir: Path, project: Path, idle: SessionFile) -> None:
+    session = idle
     silcrow(agent_dir, project, "om", "compact")
     first = run_pi(agent_dir, project, [Say("One.")], "--continue", "First question?")
     second = run_pi(agent_dir, project, [Say("Two.")], "--continue", "Second question?")
