@@ -25,6 +25,7 @@ class StorePlace(ScenePlace):
         super().__init__(scene("calm").state, readonly=readonly)
         self.store = MemoryStore(folder)
         self.actions = MemoryActions(lambda: self.store, self.look, lambda: NOW)
+        self.frozen = None
         self.state = self._now()
 
     def _now(self) -> WorkspaceState:
@@ -35,6 +36,10 @@ class StorePlace(ScenePlace):
 
     def look(self) -> None:
         self.set_state(self._now())
+
+    async def refresh(self) -> WorkspaceState:
+        self.look()
+        return self.state
 
     def text(self, target: Target = "memory") -> str:
         return self.store.folder.files[target].path.read_text()

@@ -1,8 +1,9 @@
 from dataclasses import replace
 
+from silcrow_tui.screens.matters import matters
 from silcrow_tui.screens.recovery.screen import RecoveryScreen
 from silcrow_tui.screens.run_detail import RunScreen
-from silcrow_tui.screens.waiting import WaitingScreen, matters
+from silcrow_tui.screens.waiting import WaitingScreen
 from tests.scenes import scene
 from tests.tui.stage import Stage, until, words_of
 

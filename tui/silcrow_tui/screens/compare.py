@@ -1,4 +1,4 @@
-"""A backup beside the file as it is now."""
+"""Two texts side by side: a backup and the file, an entry and what is proposed for it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,14 +13,23 @@ from silcrow_tui.widgets.line import Line, Piece, line, shown
 
 
 class CompareScreen(FullScreen[None]):
-    """What the file has that the backup has not, and the other way round."""
+    """What one has that the other has not, and the other way round."""
 
     CONTEXT = "compare"
     BINDINGS = REGISTRY.bindings("compare")
     AUTO_FOCUS = "Reader"
 
-    def __init__(self, place: Place, compared: FileChange, name: str) -> None:
+    def __init__(
+        self,
+        place: Place,
+        compared: FileChange,
+        name: str,
+        *,
+        sides: tuple[str, str] = ("only in the backup", "only in the file now"),
+    ) -> None:
+        """``sides`` says what a line means that only the text before, or only the one after, has."""
         super().__init__(place)
+        self._sides = sides
         self._compared = compared
         self._file_name = name
 
@@ -31,8 +40,8 @@ class CompareScreen(FullScreen[None]):
         signs = self.signs
         return (
             line(
-                Piece(f" {signs.removed} only in the backup", "bad"),
-                Piece(f"   {signs.added} only in the file now", "ok"),
+                Piece(f" {signs.removed} {self._sides[0]}", "bad"),
+                Piece(f"   {signs.added} {self._sides[1]}", "ok"),
                 Piece(f"   {self.found_words()}"),
             ),
         )

@@ -1,0 +1,146 @@
+"""What waits for a person, one value for each thing, most urgent first. Pure."""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from silcrow.curated.proposals import Proposal
+from silcrow.curated.results import FILE_NAMES, TARGETS, Target
+from silcrow.curated.states import MemoryFile
+from silcrow.workspace.state import WorkspaceState
+from silcrow.workspace.waiting import vanished_texts
+from silcrow_tui.panes.finding_lines import reason
+from silcrow_tui.panes.run_lines import ERROR_WORDS
+from silcrow_tui.signs import Role
+from silcrow_tui.widgets.words import counted
+
+Kind = Literal["drift", "unreadable", "gone", "blocked", "held", "gap", "failed", "settings"]
+ROLES: dict[Kind, Role] = {
+    "drift": "wait",
+    "unreadable": "bad",
+    "gone": "wait",
+    "blocked": "bad",
+    "held": "wait",
+    "gap": "wait",
+    "failed": "bad",
+    "settings": "bad",
+}
+_WANTS = {"add": "adds to", "replace": "changes in", "remove": "removes from"}
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """One thing that waits."""
+
+    kind: Kind
+    about: str
+    """What it concerns: a file, a chunk, a run, a key."""
+    words: str
+    """What is wrong, in full."""
+    way_out: str
+    """Which key does what about it."""
+    pane: int | None = None
+    run_id: str | None = None
+    target: Target | None = None
+    text: str | None = None
+    """The entry that it is about, in full."""
+    change: str | None = None
+    """The outside change that took it away; None for a pinned entry that is missing otherwise."""
+    proposal: Proposal | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """What tells it from all others."""
+        return (self.kind, self.proposal.id if self.proposal else self.text or self.about, self.target)
+
+
+def matters(state: WorkspaceState) -> tuple[Matter, ...]:
+    """All that waits, by urgency: files, entries, held changes, gaps, failed runs, settings."""
+    files = [state.memory.file(target) for target in TARGETS]
+    return (
+        *_files(files),
+        *_gone(files),
+        *_blocked(files),
+        *_held(state),
+        *_gaps(state),
+        *_failures(state),
+        *_settings(state),
+    )
+
+
+def _files(files: Iterable[MemoryFile]) -> Iterable[Matter]:
+    way = "enter walks through the repair"
+    for file in files:
+        if file.drift is not None:
+            words = f"{file.drift.message}. Writes are refused, nothing is lost."
+            yield Matter("drift", FILE_NAMES[file.target], words, way, pane=2, target=file.target)
+    for file in files:
+        if file.unreadable is not None:
+            words = f"{file.unreadable}; writes are refused, the file is untouched."
+            yield Matter("unreadable", FILE_NAMES[file.target], words, way, pane=2, target=file.target)
+
+
+def _gone(files: Iterable[MemoryFile]) -> Iterable[Matter]:
+    for file in files:
+        changes = {each.text: each for each in file.vanished}
+        for text in vanished_texts(file):
+            gone = changes.get(text)
+            who = (gone.writer if gone else None) or "another program"
+            pinned = " It was pinned." if text in file.lost_pins else ""
+            yield Matter(
+                "gone",
+                FILE_NAMES[file.target],
+                text,
+                f"Taken away by {who}.{pinned} a brings it back, d leaves it gone",
+                target=file.target,
+                text=text,
+                change=gone.change if gone else None,
+            )
+
+
+def _blocked(files: Iterable[MemoryFile]) -> Iterable[Matter]:
+    for file in files:
+        for entry in file.entries:
+            if entry.blocked:
+                about = f"{FILE_NAMES[file.target]} entry {entry.number}"
+                way = "enter goes to it: there i explains and accepts, e rewrites, d removes"
+                yield Matter("blocked", about, reason(entry), way, 1, target=file.target, text=entry.text)
+
+
+def _held(state: WorkspaceState) -> Iterable[Matter]:
+    for proposal in state.memory.proposals:
+        about = f"{_WANTS[proposal.op]} {FILE_NAMES[proposal.target]}"
+        text = proposal.new if proposal.new is not None else proposal.old or ""
+        if proposal.stale:
+            way = "The entry is no longer there as it was, so this can't be done. d rejects it, r checks again"
+        else:
+            way = "a accepts, d rejects, c compares" + ("" if proposal.op == "remove" else ", e edits, then accepts")
+        yield Matter("held", about, text, way, target=proposal.target, text=text, proposal=proposal)
+
+
+def _gaps(state: WorkspaceState) -> Iterable[Matter]:
+    chunks = state.observational.chunks if state.observational is not None else ()
+    for number, chunk in enumerate(chunks, 1):
+        if chunk.outcome == "parked":
+            run = next((run for run in state.runs if run.chunk == chunk.range), None)
+            entries = counted(chunk.last - chunk.first + 1, "entry", "entries")
+            words = f"{entries}, {chunk.tokens:,} tokens not observed: {chunk.error or 'no result'}"
+            way = "enter opens the run: r tries again, a accepts the loss" if run else "enter goes to 4 Workers"
+            yield Matter("gap", f"chunk {number}", words, way, pane=4, run_id=run.run_id if run else None)
+
+
+def _failures(state: WorkspaceState) -> Iterable[Matter]:
+    parked = {c.range for c in state.observational.chunks if c.outcome == "parked"} if state.observational else set()
+    waiting = {c.range for c in state.observational.chunks if c.outcome == "failed"} if state.observational else set()
+    for run in state.runs:
+        open_chunk = run.chunk in waiting or (run.chunk is None and run.role != "observer")
+        if run.state == "failed" and run.error is not None and run.chunk not in parked and open_chunk:
+            words = f"{ERROR_WORDS[run.error.kind]}: {run.error.words}"
+            yield Matter("failed", run.run_id, words, "enter opens the run", pane=4, run_id=run.run_id)
+
+
+def _settings(state: WorkspaceState) -> Iterable[Matter]:
+    for problem in state.problems:
+        line_word = f", line {problem.line}" if problem.line else ""
+        way = f"mend {problem.path}{line_word}; the rest of it applies"
+        yield Matter("settings", problem.key, problem.message, way)
