@@ -128,6 +128,11 @@ PAIRS = (
 )
 
 
+def keys_named(name: str) -> tuple[str, ...]:
+    """The known full keys that a name stands for: itself, or those that end with it."""
+    return (name,) if name in KEYS else tuple(key for key in KEYS if key.endswith(f".{name}"))
+
+
 def nearest_key(key: str) -> str | None:
     """The known full key whose own name is most like that of an unknown one; it may be in another group."""
     import difflib
