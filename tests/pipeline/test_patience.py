@@ -25,6 +25,15 @@ def test_a_provider_that_asks_to_slow_down_gets_one_probe_at_a_time_with_growing
         assert (patience.free(4, 0), patience.free(4, 1)) == (1, 0)
 
 
+@pytest.mark.parametrize(("asked", "waits"), [(90.0, 90.0), (5.0, 5.0), (86_400.0, 3_600.0), (0.0, 30.0), (-1.0, 30.0)])
+def test_a_provider_that_says_how_long_is_taken_at_its_word_up_to_an_hour(asked: float, waits: float):
+    patience = Patience()
+    run = replace(GOOD, state="failed", error=RunError("rate_limit", "slow down", retry_after=asked))
+    patience.heed(run, 1_000.0)
+    assert patience.waits(1_000.0 + waits - 0.5)
+    assert not patience.waits(1_000.0 + waits)
+
+
 def test_the_first_success_after_that_lets_all_of_them_start_again():
     patience = Patience()
     patience.heed(failed("rate_limit"), 1_000.0)

@@ -101,7 +101,36 @@ def exit_one_with_result() -> None:
     sys.exit(1)
 
 
+def loops_for_ever() -> None:
+    """One invalid call after the other; each reply costs."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    turn = 0
+    while True:
+        turn += 1
+        spent = turn * payload.get("usd", 0.0)
+        cost = {"runId": order["runId"], "costUsd": spent, "source": "table", "turns": turn, "usage": {"input": turn}}
+        temp = cost_path.with_suffix(".tmp")
+        temp.write_text(json.dumps(cost))
+        temp.replace(cost_path)
+        time.sleep(0.01)
+
+
+def asks_to_wait() -> None:
+    error = {"kind": "rate_limit", "words": "slow down, please", "retryAfter": 90}
+    hand_in({"runId": order["runId"], "complete": False, "error": error})
+
+
 NAMED = {
+    "fenced": lambda: hand_in(f"```json\n{json.dumps(observations(2))}\n```\n"),
+    "fenced in prose": lambda: hand_in(f"Here it is:\n\n```\n{json.dumps(observations(2), indent=1)}\n```\nDone."),
+    "fenced twice": lambda: hand_in(
+        f"```\n{json.dumps(observations(1))}\n```\n```\n{json.dumps(observations(2))}\n```"
+    ),
+    "extra keys": lambda: hand_in({**observations(2), "mood": "good", "notes": []}),
+    "a bare list": lambda: hand_in(json.dumps(observations(2)["observations"])),
+    "too large": lambda: hand_in({**observations(1), "padding": "x" * (5 << 20)}),
+    "loops for ever": loops_for_ever,
+    "asks to wait": asks_to_wait,
     "text": lambda: hand_in("No observations."),
     "empty file": lambda: hand_in(""),
     "no result": lambda: None,

@@ -50,7 +50,13 @@ async def test_each_failure_keeps_its_kind_and_words(supervisor, stub_order, do,
     assert outcome.run.error and (outcome.run.error.kind, outcome.run.error.words) == (kind, words)
 
 
-@pytest.mark.parametrize("do", ["text", "half-written"])
+@pytest.mark.parametrize("do", ["fenced", "fenced in prose", "extra keys"])
+async def test_a_result_is_taken_where_it_is_plain_what_is_meant(supervisor, stub_order, do):
+    outcome = await finish(supervisor, stub_order(do))
+    assert (outcome.run.state, outcome.run.summary) == ("done", "2 found")
+
+
+@pytest.mark.parametrize("do", ["text", "half-written", "fenced twice", "a bare list", "too large"])
 async def test_a_result_that_is_no_json_is_invalid_and_stays_where_it_is(supervisor, stub_order, runs, do):
     outcome = await finish(supervisor, stub_order(do))
     assert outcome.run.error and outcome.run.error.kind == "invalid_result"
@@ -97,6 +103,33 @@ async def test_the_deadline_ends_a_worker_that_ignores_the_stop_signal_and_its_g
     assert outcome.run.error and outcome.run.error.kind == "timeout"
     assert outcome.run.error.words == "timed out after 2 s"
     assert not is_running(fact(facts, "ready")) and not is_running(fact(facts, "grandchild"))
+
+
+@pytest.mark.parametrize(
+    ("limits", "kind", "words"),
+    [
+        ({"run_turns": 24}, "timeout", "turn cap"),
+        ({"run_turns": None, "run_usd": 0.5}, "budget", "run cap"),
+        ({"run_turns": 100_000, "run_usd": 100_000.0, "run_seconds": 0.5}, "timeout", "timed out"),
+    ],
+)
+async def test_a_worker_that_loops_is_ended_at_the_first_limit_and_what_it_spent_is_kept(
+    supervisor, stub_order, facts, monkeypatch, limits, kind, words
+):
+    monkeypatch.setattr("silcrow.workers.supervisor.STOP_GRACE", 0.1)
+    payload = {"do": "loops for ever", "facts": str(facts), "usd": 0.05}
+    order = stub_order("loops for ever", payload=payload, model=WorkerModel("stub", "x"), **limits)
+    outcome = await finish(supervisor, order)
+    assert outcome.run.error and outcome.run.error.kind == kind
+    assert outcome.run.error.words.startswith(words)
+    assert outcome.run.partial and outcome.run.turns
+    assert outcome.run.cost_usd == pytest.approx(outcome.run.turns * 0.05)
+
+
+async def test_how_long_a_provider_asks_to_wait_is_kept(supervisor, stub_order, runs):
+    outcome = await finish(supervisor, stub_order("asks to wait"))
+    assert outcome.run.error and outcome.run.error.retry_after == 90
+    assert runs.read(outcome.run.run_id) == outcome.run
 
 
 async def test_a_suspended_worker_is_ended_as_well(supervisor, stub_order, facts):

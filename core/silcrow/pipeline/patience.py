@@ -10,7 +10,9 @@ from silcrow.pipeline.failure_kinds import RETRIED
 from silcrow.workers import ErrorKind, Role, Run
 
 PROBE_SECONDS: Final = (30.0, 60.0, 120.0, 300.0, 600.0)
-"""Waits between probes while a provider asks to slow down."""
+"""Waits between probes while a provider asks to slow down and does not say for how long."""
+WAIT_MOST: Final = 3_600.0
+"""Seconds that a provider may make us wait at its word."""
 FAILURES_MOST: Final = 10
 """Runs of one role in a row that may fail before its clock is paused: more than the tries of one bad chunk."""
 _SLOW_DOWN: Final[frozenset[ErrorKind]] = frozenset({"rate_limit", "busy"})
@@ -51,11 +53,17 @@ class Patience:
         if run.role == "observer":
             self.held_up = self.held_up or (kind is not None and kind not in _GOES_ON)
             if kind in _SLOW_DOWN:
-                self._hold_until = now + PROBE_SECONDS[min(self._probes, len(PROBE_SECONDS) - 1)]
+                self._hold_until = now + self._wait(run)
                 self._probes += 1
         if run.state in ("done", "empty"):
             self._probes, self._hold_until = 0, 0.0
         return self._reason_to_pause(run, kind)
+
+    def _wait(self, run: Run) -> float:
+        asked = run.error.retry_after if run.error else None
+        if asked is not None and asked > 0:
+            return min(asked, WAIT_MOST)
+        return PROBE_SECONDS[min(self._probes, len(PROBE_SECONDS) - 1)]
 
     def _reason_to_pause(self, run: Run, kind: ErrorKind | None) -> str | None:
         if run.state in ("done", "empty", "incomplete"):

@@ -16,10 +16,12 @@ _ORDER_SUFFIX = ".order.json"
 class WorkFailed(Exception):  # noqa: N818 - it names what happened, and its kind is an ErrorKind of a run
     """The work can't be done, for a reason that has a kind of its own."""
 
-    def __init__(self, kind: str, words: str) -> None:
+    def __init__(self, kind: str, words: str, *, retry_after: float | None = None) -> None:
+        """``retry_after`` is how many seconds the provider asked to wait."""
         super().__init__(words)
         self.kind = kind
         self.words = words
+        self.retry_after = retry_after
 
 
 class Assignment:
@@ -86,7 +88,9 @@ class Assignment:
 
     def give_up(self, failure: WorkFailed) -> None:
         """Leave the reason instead of a result."""
-        error = {"kind": failure.kind, "words": failure.words}
+        error: dict[str, Any] = {"kind": failure.kind, "words": failure.words}
+        if failure.retry_after is not None:
+            error["retryAfter"] = failure.retry_after
         self._write(self.paths.result, {"runId": self.paths.run_id, "complete": False, "error": error})
 
     def _write(self, path: Path, document: Mapping[str, Any]) -> None:

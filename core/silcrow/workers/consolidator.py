@@ -79,6 +79,7 @@ def consolidator_order(
         handed=len(observations),
         run_seconds=limits.run_seconds,
         run_turns=limits.run_turns,
+        run_usd=limits.run_usd,
         pace_seconds=pace_seconds,
         run_id=run_id,
         prompt_version=CONSOLIDATOR_PROMPT_VERSION,

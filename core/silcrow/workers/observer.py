@@ -93,6 +93,7 @@ def observer_order(
         handed=len(shown),
         run_seconds=limits.run_seconds,
         run_turns=limits.run_turns,
+        run_usd=limits.run_usd,
         pace_seconds=pace_seconds,
         prompt_version=OBSERVER_PROMPT_VERSION,
     )

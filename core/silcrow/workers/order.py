@@ -27,6 +27,8 @@ class WorkOrder:
     run_seconds: float | None = 300
     """Wall-clock limit; None is none."""
     run_turns: int | None = 24
+    run_usd: float | None = None
+    """What the run may cost; None is no limit."""
     pace_seconds: float = 0.0
     """The built-in worker spreads its work over that long, so that people can watch it."""
     run_id: str | None = None

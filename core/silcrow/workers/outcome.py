@@ -1,6 +1,7 @@
 """What became of a run: judged from how its process ended and from the result it left."""
 
 import json
+import re
 import signal
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,11 +10,12 @@ from typing import Any, cast, get_args
 from silcrow.files import read_bytes
 from silcrow.workers.run import ErrorKind, Run, RunError
 from silcrow.workers.run_paths import RunPaths
-from silcrow.workers.run_record import with_cost
+from silcrow.workers.run_record import number, with_cost
 
 RESULT_LIMIT = 4 << 20
 _PARTS: Mapping[str, str] = {"observer": "observations", "consolidator": "dispositions", "dream": "proposals"}
 _ERROR_KINDS = frozenset(get_args(ErrorKind))
+_FENCED = re.compile(rb"^```(?:json)?[ \t]*\r?\n(.*?)^```[ \t]*\r?$", re.DOTALL | re.MULTILINE)
 _NO_RESULT = "no result: it ended without a result file"
 
 
@@ -35,6 +37,8 @@ class Ending:
     """By us, on demand."""
     timed_out_after: float | None = None
     """Seconds, when the deadline ended it."""
+    passed: RunError | None = None
+    """The limit of the run that it had passed when we ended it."""
     last_line: str = ""
     """Of what it printed."""
 
@@ -45,6 +49,8 @@ def outcome_of(run: Run, paths: RunPaths, ending: Ending, now: float) -> RunOutc
     # Asked to end by somebody else, such as another window: that is a person's wish, not a failure to try again.
     if ending.stopped or ending.exit_code == -signal.SIGTERM:
         return RunOutcome(replace(run, state="stopped", summary="", partial=_is_open(run)))
+    if ending.passed is not None:
+        return failed(run, ending.passed.kind, ending.passed.words, partial=_is_open(run))
     if ending.timed_out_after is not None:
         return failed(run, "timeout", f"timed out after {ending.timed_out_after:g} s", partial=_is_open(run))
     if ending.exit_code is not None and ending.exit_code < 0:
@@ -54,7 +60,7 @@ def outcome_of(run: Run, paths: RunPaths, ending: Ending, now: float) -> RunOutc
         said = f": {ending.last_line}" if ending.last_line else ""
         return failed(run, "exit", f"exit {ending.exit_code}{said}")
     if isinstance(result, RunError):
-        return failed(run, result.kind, result.words)
+        return RunOutcome(replace(run, state="failed", error=result, summary=""))
     if ending.exit_code:
         return failed(run, "exit", f"exit {ending.exit_code}: {ending.last_line}")
     return succeeded(run, result)
@@ -92,12 +98,23 @@ def read_result(run: Run, paths: RunPaths) -> Mapping[str, Any] | RunError:
     if len(raw) > RESULT_LIMIT:
         return _invalid(f"larger than {RESULT_LIMIT >> 20} MiB")
     try:
-        document: object = json.loads(raw)
+        document = _json_of(raw)
     except (ValueError, RecursionError) as error:
         return _invalid(f"not JSON ({error})")
     if not isinstance(document, dict):
         return _invalid("not a JSON object")
     return _checked(run, cast("dict[str, Any]", document))
+
+
+def _json_of(raw: bytes) -> object:
+    """The JSON of a file, also where a model put it into a code fence or talked around that."""
+    try:
+        return json.loads(raw)
+    except ValueError:
+        fenced = _FENCED.findall(raw)
+        if len(fenced) != 1:
+            raise
+        return json.loads(fenced[0])
 
 
 def _checked(run: Run, result: Mapping[str, Any]) -> Mapping[str, Any] | RunError:
@@ -107,7 +124,8 @@ def _checked(run: Run, result: Mapping[str, Any]) -> Mapping[str, Any] | RunErro
     if isinstance(error, Mapping):
         told = cast("Mapping[str, Any]", error)
         kind, words = told.get("kind"), told.get("words")
-        return RunError(cast("ErrorKind", kind) if kind in _ERROR_KINDS else "exit", str(words or kind))
+        known = cast("ErrorKind", kind) if kind in _ERROR_KINDS else "exit"
+        return RunError(known, str(words or kind), number(told.get("retryAfter")))
     if result.get("complete") is not True:
         return RunError("no_result", "no result: it ended before its result was complete")
     part = _PARTS[run.role]

@@ -28,6 +28,8 @@ class RunError:
     kind: ErrorKind
     words: str
     """The cause in the words of whoever raised it, redacted: ``killed by signal 9``, ``exit 3: last line`` ..."""
+    retry_after: float | None = None
+    """Seconds that the provider asked to wait before the next try."""
 
 
 @dataclass(frozen=True, slots=True)

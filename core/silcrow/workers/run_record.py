@@ -40,9 +40,14 @@ def run_document(run: Run) -> dict[str, Any]:
         "costUsd": run.cost_usd,
         "costSource": run.cost_source,
         "partial": run.partial,
-        "error": {"kind": run.error.kind, "words": run.error.words} if run.error else None,
+        "error": _error_document(run.error) if run.error else None,
         "summary": run.summary,
     }
+
+
+def _error_document(error: RunError) -> dict[str, Any]:
+    after = {} if error.retry_after is None else {"retryAfter": error.retry_after}
+    return {"kind": error.kind, "words": error.words, **after}
 
 
 def usage_document(usage: TokenUsage) -> dict[str, int]:
@@ -159,4 +164,4 @@ def _error(value: object) -> RunError | None:
     error = cast("Mapping[str, Any]", value)
     kind = error.get("kind")
     known = cast("ErrorKind", kind) if kind in _ERROR_KINDS else "exit"
-    return RunError(known, _optional_text(error.get("words")) or known)
+    return RunError(known, _optional_text(error.get("words")) or known, number(error.get("retryAfter")))

@@ -5,8 +5,10 @@ import contextlib
 import os
 import sys
 import time
+from asyncio import FIRST_COMPLETED
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from silcrow.files import write_atomic
 from silcrow.processes import ProcessIdentity, end_group, identity_of
@@ -15,8 +17,9 @@ from silcrow.workers.environment import run_mark, worker_environment
 from silcrow.workers.order import WorkOrder
 from silcrow.workers.outcome import Ending, RunOutcome, failed, outcome_of
 from silcrow.workers.output_tail import OutputTail, last_line
-from silcrow.workers.run import Run
+from silcrow.workers.run import Run, RunError
 from silcrow.workers.run_folder import RunFolder
+from silcrow.workers.run_limits import RunLimits, until_passed
 from silcrow.workers.run_paths import RunPaths
 
 STOP_GRACE = 3.0
@@ -25,6 +28,9 @@ EXIT_GRACE = 0.3
 """The same when we are leaving ourselves."""
 # -P keeps the current folder off the import path: it belongs to the user's project.
 WORKER_COMMAND: tuple[str, ...] = (sys.executable, "-P", "-m", "silcrow.workers.program")
+
+_How = Literal["exit", "request", "limit", "deadline"]
+"""What brings a process to its end, or makes us do so."""
 
 
 class RunningRun:
@@ -82,7 +88,7 @@ class Supervisor:
     async def start(self, order: WorkOrder) -> RunningRun:
         """Start a worker on this order. A program that can't be started is a run that failed with ``spawn``."""
         run = new_run(order, self._runs, self._clock())
-        process = _Process(order, self._runs.paths(run.run_id))
+        process = _Process(order, run, self._runs.paths(run.run_id))
         try:
             write_input(order, run, self._runs)
         except BaseException:
@@ -131,9 +137,12 @@ class Supervisor:
 class _Process:
     """The operating system's side of one run."""
 
-    def __init__(self, order: WorkOrder, paths: RunPaths) -> None:
+    def __init__(self, order: WorkOrder, run: Run, paths: RunPaths) -> None:
         self.identity: ProcessIdentity | None = None
         self._seconds = order.run_seconds
+        self._limits = RunLimits.of(order)
+        self._run = run
+        self._passed: RunError | None = None
         self._paths = paths
         self._output = OutputTail()
         self._owner_end = -1
@@ -184,8 +193,8 @@ class _Process:
         """Wait for the end, bring it about at the deadline or on request, and clear away what is left of the group."""
         assert self._process and self.identity
         try:
-            how = await self._first_of_exit_deadline_request(self._process)
-            grace = STOP_GRACE if how == "deadline" else self._grace or 0.0
+            how = await self._what_ends_it(self._process)
+            grace = STOP_GRACE if how in ("deadline", "limit") else self._grace or 0.0
             # Also after an orderly exit: what the worker has started must not go on.
             await end_group(self.identity, grace=grace if how != "exit" else 0.0, mark=run_mark(self._paths.run_id))
             exit_code = await self._reaped(self._process)
@@ -199,17 +208,24 @@ class _Process:
             exit_code,
             stopped=how == "request",
             timed_out_after=self._seconds if how == "deadline" else None,
+            passed=self._passed if how == "limit" else None,
             last_line=last_line(log),
         )
 
-    async def _first_of_exit_deadline_request(self, process: asyncio.subprocess.Process) -> str:
+    async def _what_ends_it(self, process: asyncio.subprocess.Process) -> _How:
         exiting = asyncio.ensure_future(process.wait())
         requested = asyncio.ensure_future(self._end_requested.wait())
+        passing = asyncio.ensure_future(until_passed(self._limits, self._run, self._paths))
         try:
-            await asyncio.wait((exiting, requested), timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
-            return "exit" if exiting.done() else "request" if requested.done() else "deadline"
+            await asyncio.wait((exiting, requested, passing), timeout=self._seconds, return_when=FIRST_COMPLETED)
+            if exiting.done():
+                return "exit"
+            if requested.done():
+                return "request"
+            self._passed = passing.result() if passing.done() else None
+            return "limit" if self._passed is not None else "deadline"
         finally:
-            for waiter in (exiting, requested):
+            for waiter in (exiting, requested, passing):
                 waiter.cancel()
 
     async def _reaped(self, process: asyncio.subprocess.Process) -> int | None:
