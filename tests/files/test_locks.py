@@ -190,3 +190,10 @@ def test_a_long_hold_lasts_until_it_is_released(tmp_path: Path):
 
 def test_nobody_holds_a_lock_that_does_not_exist(tmp_path: Path):
     assert lock_holder(tmp_path / "none.lock") is None
+
+
+def test_without_kernel_locks_nothing_starts_and_it_says_why() -> None:
+    code = "import sys; sys.modules['fcntl'] = None; import silcrow.curated.store"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert "kernel locks (flock): it runs on Linux and macOS" in ended.stderr

@@ -1,5 +1,6 @@
 import os
 import socket
+import stat
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,12 @@ def test_every_folder_that_is_made_is_private(tmp_path: Path):
     make_private_folder(tmp_path / "a" / "b")
     assert [oct(folder.stat().st_mode & 0o777) for folder in (tmp_path / "a", tmp_path / "a" / "b")] == ["0o700"] * 2
     assert oct(tmp_path.stat().st_mode & 0o777) == "0o755"
+
+
+def test_a_folder_is_usable_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o777)
+    try:
+        make_private_folder(tmp_path / "a" / "b")
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "a", tmp_path / "a" / "b")] == [0o700, 0o700]

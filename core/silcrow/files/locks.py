@@ -6,7 +6,6 @@ that is left behind, can block anyone. The holder's name in the file is only the
 
 import contextlib
 import errno
-import fcntl
 import json
 import os
 import stat
@@ -16,6 +15,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+
+try:
+    import fcntl
+except ImportError as missing:
+    # Rather no write at all than one without a lock.
+    raise ImportError("silcrow writes only under kernel locks (flock): it runs on Linux and macOS") from missing
 
 from silcrow.files.plain_file import UnsafePath, make_private_folder, read_bytes
 from silcrow.files.queued_flock import lock_or_close

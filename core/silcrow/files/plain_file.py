@@ -146,7 +146,7 @@ def read_without_links(path: Path) -> bytes | None:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make the folder and each missing one above it, 0700; a folder that exists is left as it is."""
+    """Make the folder and each missing one above it, 0700 whatever the umask; a folder that exists is left as it is."""
     missing: list[Path] = []
     while not os.path.isdir(folder):  # noqa: PTH112 - runs at every write
         missing.append(folder)
@@ -154,6 +154,7 @@ def make_private_folder(folder: Path) -> None:
     for each in reversed(missing):
         try:
             each.mkdir(mode=0o700)
+            each.chmod(0o700)
         except FileExistsError:
             if not each.is_dir():
                 raise
