@@ -160,3 +160,13 @@ def _settled_of_the_last(desk: Desk) -> bool:
     document = desk("om", "status", "--json").document
     outcomes = {chunk["outcome"] for chunk in document["coverage"]["chunks"]}
     return outcomes <= {"recorded", "empty", "raw"} and document["workers"]["running"] == 0
+
+
+def test_what_another_program_changes_in_the_memory_files_is_recorded(desk: Desk, watching):
+    on(desk, 2)
+    assert desk("memory", "add", "--target", "memory", "--", "Likes tea").code == 0
+    watch = watching("--json")
+    wait_until(lambda: watch.named("watching"))
+    desk.memory_file.write_text("Likes coffee and mornings by the sea")
+    wait_until(lambda: "external" in desk("memory", "history").out)
+    assert "Likes tea" in desk("memory", "history", "--json").out

@@ -93,11 +93,17 @@ class _Watcher:
 
     async def _follow(self) -> None:
         async with ChangeFeed(self._reader.watched()) as feed:
+            await self._note_outside()
             self._look()
             async for _ in feed:
+                await self._note_outside()
                 self._look()
                 self._driver.wake()
                 await asyncio.sleep(_READ_PAUSE)
+
+    async def _note_outside(self) -> None:
+        """Record what other programs did to the memory files, so that it can be seen and taken back."""
+        await asyncio.to_thread(self._reader.store.note_external)
 
     def _look(self) -> None:
         before, self._state = self._state, self._reader.read(time.time())
