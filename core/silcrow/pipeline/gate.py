@@ -36,8 +36,18 @@ def set_enabled(memory: SessionMemory, enabled: bool, *, since: Since = "start",
 
 
 def accept_gap(memory: SessionMemory, chunk: ChunkRange, *, now: float) -> None:
-    """Accept that this stretch is never observed: it counts as settled from now on."""
-    _chunk_record(memory, chunk, "accepted", now)
+    """Accept that this stretch is not observed again: it counts as settled from now on.
+
+    What failed observers had noted of it before they failed is kept.
+    """
+    from silcrow.pipeline.salvaging import salvaged
+
+    draft = salvaged(memory, chunk)
+    if draft is None:
+        _chunk_record(memory, chunk, "accepted", now)
+    else:
+        memory.ledger.append(*draft, now=now, durable=True)
+        memory.ledger.refresh()
 
 
 def retry_gap(memory: SessionMemory, chunk: ChunkRange, *, now: float) -> None:

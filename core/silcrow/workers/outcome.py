@@ -3,7 +3,7 @@
 import json
 import re
 import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
 
@@ -104,6 +104,17 @@ def read_result(run: Run, paths: RunPaths) -> Mapping[str, Any] | RunError:
     if not isinstance(document, dict):
         return _invalid("not a JSON object")
     return _checked(run, cast("dict[str, Any]", document))
+
+
+def noted_before_failing(paths: RunPaths) -> Sequence[object]:
+    """The observations in whatever a failed observer has left; unchecked, and none where they can't be read."""
+    try:
+        document = _json_of(read_bytes(paths.result, limit=RESULT_LIMIT + 1))
+    except (OSError, ValueError, RecursionError):
+        return ()
+    left = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
+    found = left.get(_PARTS["observer"]) if left.get("runId") == paths.run_id else None
+    return cast("list[object]", found) if isinstance(found, list) else ()
 
 
 def _json_of(raw: bytes) -> object:
