@@ -59,7 +59,7 @@ def test_a_growing_tree_is_told_at_each_step_as_one_that_is_read_at_once(
         ids.append(f"e{number}") if kind != "again" or other is None else None
         session.refresh()
         at_once = opened(path)
-        for leaf in (None, parent):
+        for leaf in (None, parent, *ids[named : named + 1], None):
             assert answers(session, leaf) == answers(at_once, leaf)
 
 

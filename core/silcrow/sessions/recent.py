@@ -14,8 +14,9 @@ class Recent(Generic[T]):
     def __init__(self) -> None:
         self._results: dict[int, T] = {}
 
-    def __contains__(self, row: int) -> bool:
-        return row in self._results
+    def rows(self) -> tuple[int, ...]:
+        """Those with a result, the latest first."""
+        return tuple(reversed(self._results))
 
     def __bool__(self) -> bool:
         return bool(self._results)
