@@ -35,6 +35,15 @@ def test_replace_gives_back_the_old_entry_in_full(desk: Desk):
     assert answer.document["entries"][0] == "Uses uv for everything"
 
 
+def test_replace_and_remove_show_the_whole_entry_before_and_after(desk: Desk):
+    desk.memory_file.write_text(TWO)
+    shown = desk("memory", "replace", "--target", "memory", "--old", "uv", "--", "Uses uv\n\nfor everything")
+    assert "- Uses uv, never pip\n+ Uses uv\n+ \n+ for everything\n" in shown.out
+    assert "- Deploys on Fridays only after" in desk("memory", "remove", "--target", "memory", "--", "Fridays").out
+    again = desk("memory", "replace", "--target", "memory", "--old", "uv", "--", "Uses uv\n\nfor everything")
+    assert "- " not in again.out
+
+
 def test_remove_takes_the_entry_that_a_part_of_it_names(desk: Desk):
     desk.memory_file.write_text(TWO)
     assert desk("memory", "remove", "--target", "memory", "--", "Fridays").code == 0

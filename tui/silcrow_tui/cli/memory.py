@@ -14,6 +14,7 @@ from silcrow_tui.cli.memory_lines import (
     headline_role,
     note_lines,
     refusal_lines,
+    replaced_lines,
     vanished_lines,
 )
 from silcrow_tui.cli.options import Group, Options, pass_options
@@ -112,7 +113,8 @@ def add(context: click.Context, options: Options, target: str, text: str | None)
 @click.pass_context
 def replace(context: click.Context, options: Options, target: str, old: str, text: str | None) -> None:
     """Replace the whole entry that OLD names by TEXT."""
-    finish(context, options, store(options).replace(target, old, given(text)))
+    new = given(text)
+    finish(context, options, store(options).replace(target, old, new), new)
 
 
 @memory.command()
@@ -146,13 +148,19 @@ def given(text: str | None) -> str:
     return read
 
 
-def finish(context: click.Context, options: Options, result: Result) -> None:
-    """Print a result and end with its exit code: what was refused goes to standard error."""
+def finish(context: click.Context, options: Options, result: Result, new: str = "") -> None:
+    """Print a result and end with its exit code: what was refused goes to standard error.
+
+    An entry that went is shown in full, with the ``new`` text that took its place.
+    """
     if options.json:
         emit_json(result.to_dict())
     if isinstance(result, Success):
         if not options.json and not options.quiet:
-            say(result.message or "Done.", *(f"note: {note}" for note in result.notes), str(result.usage))
+            say(result.message or "Done.")
+            if result.replaced is not None and result.change is not None:
+                say(*replaced_lines(result.replaced, new.strip()))
+            say(*(f"note: {note}" for note in result.notes), str(result.usage))
             say(*(f"similar: {entry}" for entry in result.similar))
         context.exit(exits.DONE)
     complain(*refusal_lines(result))

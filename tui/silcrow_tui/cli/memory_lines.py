@@ -72,6 +72,12 @@ def _marked(entry: Entry, text: str) -> str:
     return f"[{', '.join(marks)}] {text}" if marks else text
 
 
+def replaced_lines(old: str, new: str) -> list[str]:
+    """An entry before and after a change, whole: a part of it may have named it."""
+    after = new.splitlines() if new else []
+    return [*(f"- {line}" for line in old.splitlines()), *(f"+ {line}" for line in after)]
+
+
 def refusal_lines(failure: Failure) -> list[str]:
     """What was refused, why, and what now."""
     lines = [f"{failure.code}: {failure.error}"]
