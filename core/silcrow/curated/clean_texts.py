@@ -28,14 +28,11 @@ class CleanTexts:
 
     def knows(self, text: str) -> bool:
         """The scanner found nothing in this text."""
-        if self._known is None:
-            self._known = self._read()
-        return text in self._unsaved or _name(text) in self._known
+        return text in self._unsaved or _name(text) in self._all_known()
 
     def note(self, text: str) -> None:
         """The scanner found nothing in this text just now."""
-        if not self.knows(text):
-            self._unsaved[text] = None
+        self._unsaved[text] = None
 
     def save_some(self) -> None:
         """Write down what was noted, if it is worth a write by now."""
@@ -44,18 +41,25 @@ class CleanTexts:
 
     def save(self) -> None:
         """Write down what was noted, beside what other processes wrote. A folder that is not there is not made."""
-        unsaved = list(self._unsaved)
-        if not unsaved or not os.path.isdir(self.path.parent):  # noqa: PTH112 - runs after writes
+        texts = list(self._unsaved)
+        if not texts or not os.path.isdir(self.path.parent):  # noqa: PTH112 - runs after writes
             return
-        self._known = dict(list({**self._read(), **{_name(text): None for text in unsaved}}.items())[-_KEPT:])
-        document = {"rules": rules_in_force(), "clean": list(self._known)}
-        try:
-            write_atomic(self.path, json.dumps(document).encode(), durable=False)
-        except OSError:
-            return
-        self._saved = True
-        for text in unsaved:
+        names = dict.fromkeys(map(_name, texts))
+        if not names.keys() <= self._all_known().keys():
+            self._known = dict(list({**self._read(), **names}.items())[-_KEPT:])
+            document = {"rules": rules_in_force(), "clean": list(self._known)}
+            try:
+                write_atomic(self.path, json.dumps(document).encode(), durable=False)
+            except OSError:
+                return
+            self._saved = True
+        for text in texts:
             self._unsaved.pop(text, None)
+
+    def _all_known(self) -> dict[str, None]:
+        if self._known is None:
+            self._known = self._read()
+        return self._known
 
     def _read(self) -> dict[str, None]:
         try:

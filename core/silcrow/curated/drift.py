@@ -8,7 +8,6 @@ All checks take a parsed file. An entry that is ``known``, because silcrow wrote
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import pairwise
 
 from silcrow.curated.entry_format import SIGN, Parsed, Part, parse_entries, strip
 from silcrow.curated.fences import open_lines
@@ -177,7 +176,8 @@ def unsplit_entry(number: int, part: Part, headings: list[tuple[int, int]]) -> D
 
 def _joined(parsed: Parsed, known: Collection[str]) -> Iterator[Drift]:
     # Only where one entry begins with another can it be two in a row; in sorted order such two are neighbours.
-    if not any(second.startswith(first) for first, second in pairwise(sorted(parsed.entries))):
+    ordered = sorted(parsed.entries)
+    if not any(map(str.startswith, ordered[1:], ordered)):
         return
     numbers = {text: number for number, text in enumerate(parsed.entries, start=1)}
     lengths: dict[str, set[int]] = {}

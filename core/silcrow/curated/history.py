@@ -44,7 +44,7 @@ class History:
     def keep(self, content: bytes, *, same: Path | None = None, name: str | None = None) -> str:
         """Keep a content once under its SHA-256, ``name`` where that is known. ``same``: a file with the same bytes."""
         name = name or content_hash(content)
-        keep_new(self.contents / name, content, same=same)
+        keep_new(f"{self.contents}{os.sep}{name}", content, same=same)
         return name
 
     def content(self, name: str | None) -> bytes | None:

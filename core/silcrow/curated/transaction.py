@@ -7,7 +7,7 @@ still under their lock: programs that write all the time would win every other r
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,10 +79,12 @@ def change_files(work: Work, surroundings: Surroundings) -> tuple[Success, ...] 
                 held.enter_context(
                     hold_lock(file.lock_path, timeout=max(0.0, deadline - time.monotonic()), purpose=purpose)
                 )
-            neighbours = tuple(
-                held.enter_context(NeighbourLock(file.path, makes_file=file.hermes_home)) for file in work.files
-            )
-            return _Transaction(work, surroundings, neighbours, deadline).run()
+            neighbours = [NeighbourLock(file.path, makes_file=file.hermes_home) for file in work.files]
+            try:
+                return _Transaction(work, surroundings, neighbours, deadline).run()
+            finally:
+                for each in neighbours:
+                    each.release()
         except LockBusy as busy:
             holder = str(busy.holder) if busy.holder else "another program"
             return file_refusals.busy(locked, holder, patience)
@@ -145,7 +147,7 @@ class _Write:
 class _Transaction:
     work: Work
     surroundings: Surroundings
-    neighbours: tuple[NeighbourLock, ...]
+    neighbours: Sequence[NeighbourLock]
     deadline: float
 
     def run(self) -> tuple[Success, ...] | Failure:
@@ -229,25 +231,22 @@ class _Transaction:
     def _write(
         self, looks: tuple[Seen, ...], outcomes: tuple[Outcome, ...], notes: list[list[str]]
     ) -> tuple[Success, ...] | None:
-        with contextlib.ExitStack() as stages:
-            writes: list[_Write] = []
+        writes: list[_Write] = []
+        try:
             for seen, outcome, neighbours, words in zip(looks, outcomes, self.neighbours, notes, strict=True):
                 content = _content_of(seen, outcome)
                 if content is not None:
                     # Before the flush of the new bytes, which then takes this along.
                     why_not_kept = self.surroundings.books.keep_before(seen)
                     words += [why_not_kept] if why_not_kept else []
-                    staged = stages.enter_context(stage_write(seen.file.path, content))
+                    staged = stage_write(seen.file.path, content)
                     writes.append(_Write(seen, outcome, content, neighbours, staged, words))
             if not self._still_true(writes):
                 return None
-            try:
-                for write in writes:
-                    write.put_in_place()
-            except OSError:
-                for write in writes:
-                    write.take_back()
-                raise
+            _put_in_place(writes)
+        finally:
+            for write in writes:
+                write.staged.discard()
         changes = self._write_down(writes)
         return tuple(
             self._answer(seen, outcome, words, changes.get(seen.file.target))
@@ -301,6 +300,17 @@ class _Transaction:
 
     def _keep(self, seen: Seen) -> Kept:
         return keep_backup(seen.file.path, seen.data or b"", self.surroundings.clock())
+
+
+def _put_in_place(writes: Sequence[_Write]) -> None:
+    """All of them or none."""
+    try:
+        for write in writes:
+            write.put_in_place()
+    except OSError:
+        for write in writes:
+            write.take_back()
+        raise
 
 
 def _content_of(seen: Seen, outcome: Outcome) -> bytes | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from silcrow.files.atomic import sync_folder
 from silcrow.files.plain_file import (
+    OPEN_SAFELY,
     UnsafePath,
     make_private_folder,
     open_plain,
@@ -31,7 +32,9 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> int:
         raise ValueError("a line holds no line feed")
     descriptor = _open(path)
     try:
-        size = os.fstat(descriptor).st_size
+        opened = os.fstat(descriptor)
+        refuse_all_but_own(path, opened)
+        size = opened.st_size
         block = b"\n" * _tail_is_torn(descriptor, size) + line + b"\n"
         written = os.write(descriptor, block)
         if written < len(block):
@@ -57,7 +60,7 @@ def _open(path: Path) -> int:
         # These files are ours alone: a link would have us add to whatever it leads to.
         raise UnsafePath(path, "is a link, and must not be one")
     refuse_all_but_own(path, found)
-    return open_plain(path, flags, known=found)
+    return os.open(path, flags | OPEN_SAFELY, 0o600)
 
 
 def _tail_is_torn(descriptor: int, size: int) -> bool:

@@ -34,8 +34,12 @@ class StagedWrite:
         self.discard()
 
     def commit(self) -> None:
-        """Put the new content in place; when durable, it has reached the disk on return."""
-        self.put_in_place()
+        """Put the new content in place, or discard it; when durable, it has reached the disk on return."""
+        try:
+            self.put_in_place()
+        except BaseException:
+            self.discard()
+            raise
         self.settle()
 
     def put_in_place(self) -> None:
@@ -66,8 +70,7 @@ def write_atomic(
     the temporary files that dead processes left there are swept. Raises UnsafePath as `resolve_plain_file` does,
     and OSError; the file is then as it was.
     """
-    with stage_write(path, content, mode=mode, durable=durable, follow_links=follow_links) as staged:
-        staged.commit()
+    stage_write(path, content, mode=mode, durable=durable, follow_links=follow_links).commit()
 
 
 def stage_write(
@@ -118,9 +121,9 @@ def _open_new(temp: str) -> int:
 
 def write_whole(descriptor: int, content: bytes) -> None:
     """Write everything, however many system calls the kernel makes of it."""
-    left = memoryview(content)
-    while left:
-        left = left[os.write(descriptor, left) :]
+    written = os.write(descriptor, content)
+    while written < len(content):
+        written += os.write(descriptor, memoryview(content)[written:])
 
 
 def _keep_owners(descriptor: int, like: os.stat_result) -> None:

@@ -8,7 +8,7 @@ from silcrow.files.atomic import write_atomic
 from silcrow.files.plain_file import make_private_folder, read_without_links
 
 
-def keep_new(path: Path, content: bytes, *, same: Path | None = None) -> None:
+def keep_new(path: Path | str, content: bytes, *, same: Path | None = None) -> None:
     """Make a file with this content, 0600, unless one of that name holds it already.
 
     What has the name and holds something else, as after a power cut, is replaced; a folder there is an UnsafePath.
@@ -20,17 +20,17 @@ def keep_new(path: Path, content: bytes, *, same: Path | None = None) -> None:
         return
     if there and _holds(path, content):
         return
-    write_atomic(path, content, durable=False, follow_links=False)
+    write_atomic(Path(path), content, durable=False, follow_links=False)
 
 
-def _holds(path: Path, content: bytes) -> bool:
+def _holds(path: Path | str, content: bytes) -> bool:
     try:
         return read_without_links(path) == content
     except OSError:
         return False
 
 
-def _linked(same: Path, path: Path) -> bool:
+def _linked(same: Path, path: Path | str) -> bool:
     for _ in range(2):
         try:
             os.link(same, path, follow_symlinks=False)
@@ -38,7 +38,7 @@ def _linked(same: Path, path: Path) -> bool:
             return False
         except FileNotFoundError:
             with contextlib.suppress(OSError):
-                make_private_folder(path.parent)
+                make_private_folder(Path(path).parent)
         except OSError:
             return False
         else:

@@ -10,9 +10,8 @@ import json
 import os
 import stat
 import time
-from collections.abc import Generator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -85,7 +84,7 @@ class HeldLock:
 
         make_private_folder(self.path.parent)
         _refuse_what_is_no_lock_file(self.path)
-        self._note = _note_of(self.purpose)
+        self._note = _note_of(os.getpid(), self.purpose)
         lock = FileLock(
             self.path,
             mode=0o600,
@@ -121,25 +120,35 @@ class HeldLock:
         _sign(descriptor, self._note, os.fstat(descriptor).st_size)
 
 
-@contextlib.contextmanager
-def hold_lock(path: Path, *, timeout: float = 5.0, purpose: str = "") -> Generator[None]:
+class hold_lock:  # noqa: N801 - used like a function, as context managers are
     """Hold the lock file over a block, for the moment of one change.
 
     The same lock as that of `HeldLock`, with the same promises and errors, taken with less ado and in turn: who came
     first gets it first. Waits at most ``timeout`` seconds, then raises LockBusy.
     """
-    deadline = time.monotonic() + timeout
-    note = _note_of(purpose)
-    descriptor, size = _take(path, deadline)
-    try:
-        _sign(descriptor, note, size)
-        yield
-    finally:
-        with contextlib.suppress(OSError):
-            os.ftruncate(descriptor, 0)
-        # Not by closing alone: a process forked meanwhile has the descriptor too, and would hold on.
-        fcntl.flock(descriptor, fcntl.LOCK_UN)
-        os.close(descriptor)
+
+    __slots__ = ("_deadline", "_descriptor", "_path", "_purpose")
+
+    def __init__(self, path: Path, *, timeout: float = 5.0, purpose: str = "") -> None:
+        self._path = path
+        self._deadline = time.monotonic() + timeout
+        self._purpose = purpose
+        self._descriptor = -1
+
+    def __enter__(self) -> None:
+        note = _note_of(os.getpid(), self._purpose)
+        self._descriptor, size = _take(self._path, self._deadline)
+        _sign(self._descriptor, note, size)
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            os.ftruncate(self._descriptor, 0)
+        except OSError:
+            pass
+        finally:
+            # Not by closing alone: a process forked meanwhile has the descriptor too, and would hold on.
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+            os.close(self._descriptor)
 
 
 def _take(path: Path, deadline: float) -> tuple[int, int]:
@@ -179,18 +188,20 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
-def _note_of(purpose: str) -> bytes:
+@lru_cache(maxsize=64)
+def _note_of(pid: int, purpose: str) -> bytes:
     """Our name. Made before the lock is taken, since the first one of a process takes a while."""
-    pid = os.getpid()
     return f'{{"pid": {pid}, "started": {_start_of(pid)!r}, "purpose": {json.dumps(purpose[:200])}}}'.encode()
 
 
 def _sign(descriptor: int, note: bytes, size: int) -> None:
     """Write our name into the file. A full disk costs the waiting ones a name, not us the lock."""
-    with contextlib.suppress(OSError):
+    try:
         if size:
             os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, note, 0)
+    except OSError:
+        pass
 
 
 def lock_holder(path: Path) -> Holder | None:

@@ -81,8 +81,10 @@ class NeighbourLock:
             hold.release()
 
     def _take(self, named_lock: str, real_lock: str, deadline: float) -> FolderHold | FlockHold:
+        # Where there is but one name, making the folder tells by itself whether a file stands there.
+        looks_first = self._makes_file or named_lock != real_lock
         while True:
-            if _stands_as_file(named_lock, make=self._makes_file):
+            if looks_first and _stands_as_file(named_lock, make=self._makes_file):
                 file = named_lock
             elif real_lock != named_lock and _stands_as_file(real_lock):
                 file = real_lock
@@ -97,6 +99,7 @@ class NeighbourLock:
                     # hermes may have made its file since we looked.
                     if not _stands_as_file(real_lock):
                         raise
+                    looks_first = True
                     continue
             hold = take_flock(file, deadline=deadline)
             if hold is not None:

@@ -7,7 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 
 _ROOT = 0
-_OPEN_SAFELY = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+OPEN_SAFELY = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+"""Flags with which opening follows no link, waits for nobody and takes no terminal over."""
 _READ_AT_ONCE = 1 << 16
 _MORE_AT_ONCE = 1 << 20
 """Most files are small, and a buffer for a large one costs more than reading them."""
@@ -70,13 +71,12 @@ def in_real_folder(path: Path) -> Path:
     return path if real == folder else Path(real, name)
 
 
-def refuse_all_but_own(path: Path, found: os.stat_result) -> None:
+def refuse_all_but_own(path: Path | str, found: os.stat_result) -> None:
     """Raise UnsafePath unless this is the status of a plain file that this user may replace."""
-    if not stat.S_ISREG(found.st_mode):
-        _refuse_all_but_plain(path, found)
+    _refuse_all_but_plain(path, found)
     user = os.geteuid()
     if found.st_uid != user and user != _ROOT:
-        raise UnsafePath(path, "belongs to another user")
+        raise UnsafePath(Path(path), "belongs to another user")
 
 
 def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
@@ -92,33 +92,24 @@ def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
         os.close(descriptor)
 
 
-def open_plain(path: Path, flags: int, mode: int = 0o600, *, known: os.stat_result | None = None) -> int:
-    """A descriptor of a plain file, following links; the check is repeated on what was really opened.
-
-    ``known``: what the caller just found under this very name, a plain file.
-    """
-    name, before = (os.fspath(path), known) if known is not None else _behind_a_link(path)
+def open_plain(path: Path, flags: int, mode: int = 0o600) -> int:
+    """A descriptor of a plain file, following links; the check is repeated on what was really opened."""
+    name = os.fspath(path)
+    before = _named(name)
+    if before is not None and stat.S_ISLNK(before.st_mode):
+        name = os.path.realpath(name)
+        before = _named(name)
     if before is not None:
         _refuse_all_but_plain(path, before)
     elif not flags & os.O_CREAT:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
-    descriptor = os.open(name, flags | _OPEN_SAFELY, mode)
+    descriptor = os.open(name, flags | OPEN_SAFELY, mode)
     try:
         _refuse_all_but_plain(path, os.fstat(descriptor))
     except BaseException:
         os.close(descriptor)
         raise
     return descriptor
-
-
-def _behind_a_link(path: Path) -> tuple[str, os.stat_result | None]:
-    """Where a path leads, and what is there; None when nothing is."""
-    name = os.fspath(path)
-    before = _named(name)
-    if before is not None and stat.S_ISLNK(before.st_mode):
-        name = os.path.realpath(name)
-        before = _named(name)
-    return name, before
 
 
 def _named(name: str) -> os.stat_result | None:
@@ -128,7 +119,7 @@ def _named(name: str) -> os.stat_result | None:
         return None
 
 
-def read_without_links(path: Path) -> bytes | None:
+def read_without_links(path: Path | str) -> bytes | None:
     """The content of the plain file of this user that has this very name; None when the name is a link.
 
     Raises FileNotFoundError, UnsafePath for anything else, and OSError.
@@ -138,7 +129,7 @@ def read_without_links(path: Path) -> bytes | None:
     if stat.S_ISLNK(found.st_mode):
         return None
     refuse_all_but_own(path, found)
-    descriptor = os.open(name, os.O_RDONLY | _OPEN_SAFELY)
+    descriptor = os.open(name, os.O_RDONLY | OPEN_SAFELY)
     try:
         return _read_up_to(descriptor, None)
     finally:
@@ -205,11 +196,12 @@ def _real_path(path: Path) -> Path:
         raise
 
 
-def _refuse_all_but_plain(path: Path, found: os.stat_result) -> None:
+def _refuse_all_but_plain(path: Path | str, found: os.stat_result) -> None:
+    if stat.S_ISREG(found.st_mode):
+        return
     if stat.S_ISLNK(found.st_mode):
-        raise UnsafePath(path, "is a loop of links")
-    if not stat.S_ISREG(found.st_mode):
-        raise UnsafePath(path, f"is {_kind(found.st_mode)}, not a plain file")
+        raise UnsafePath(Path(path), "is a loop of links")
+    raise UnsafePath(Path(path), f"is {_kind(found.st_mode)}, not a plain file")
 
 
 def _kind(mode: int) -> str:

@@ -167,18 +167,18 @@ class _Search:
     def at_words(self, *, crossing: bool) -> Iterator[Match]:
         """Try at each word the rules that may begin with it and whose needs follow."""
         text, words = self._folded.text, self._words
-        ahead = _ahead(self._blocks)
+        ahead: list[int] = []
         present = _all_of(self._blocks)
         long = len(text) > _SHORT
         beginning, trials = self._book.beginning, self._book.trials
         for number, word in enumerate(words):
             if word not in beginning:
                 continue
-            near = ahead[number // _BLOCK]
             for needs, needs_near, seconds, following, reach, rule in trials(word):
-                if needs & present != needs or needs_near & near != needs_near:
+                if needs & present != needs or (crossing and not rule.rule.crosses):
                     continue
-                if crossing and not rule.rule.crosses:
+                ahead = ahead or _ahead(self._blocks)
+                if needs_near & ahead[number // _BLOCK] != needs_near:
                     continue
                 if seconds is not None and seconds.isdisjoint(words[number + 1 : number + 2]):
                     continue
