@@ -127,7 +127,7 @@ async def test_copying_hidden_characters_warns():
     app = workbench()
     async with app.run_test(size=NARROW):
         app.copy("a\u202eb")
-        assert "Careful: hidden characters are in it" in hint(app)
+        assert "Careful: 1 hidden character is in it" in hint(app)
 
 
 # Drift

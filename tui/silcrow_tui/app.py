@@ -35,6 +35,8 @@ from silcrow_tui.widgets.roles import ROLE_CSS
 from silcrow_tui.widgets.toasts import Severity, Toasts
 
 if TYPE_CHECKING:
+    from silcrow_tui.clipboard import Tool
+    from silcrow_tui.exporting import Export
     from silcrow_tui.screens.main import MainScreen
 
 REPAINT_SECONDS = 0.1
@@ -204,17 +206,25 @@ class SilcrowApp(CommandHost, App[Next | None]):
         self.toasts.show(words, severity)
 
     def copy(self, text: str) -> None:
-        """Send a text to the terminal's clipboard and say what was done, with a warning about hidden characters."""
-        from silcrow.text import display_text
+        """Send a text to the terminal's clipboard, then to a native tool; say which, and warn of hidden characters."""
+        from silcrow_tui.clipboard import native_tool, sent_words
 
         self.copy_to_clipboard(text.encode("utf-8", "replace").decode())
-        words = f"Sent to the terminal (OSC 52), {len(text):,} chars"
-        if "TMUX" in self.environ:
-            words += " · tmux needs set-clipboard on"
-        plain = text.replace("\t", " ").replace("\r\n", "\n")
-        if display_text(plain, multiline=True) != plain:
-            words += " · Careful: hidden characters are in it"
-        self.hint(words)
+        self.hint(sent_words(text, self.environ))
+        if (tool := native_tool(self.environ)) is not None:
+            self.start(self._hand_to(tool, text))
+
+    async def _hand_to(self, tool: "Tool", text: str) -> None:
+        from silcrow_tui.clipboard import copied_words, hand_to
+
+        if await hand_to(tool, text, self.environ):
+            self.hint(copied_words(tool, text))
+
+    def export(self, export: "Export") -> None:
+        """Ask for a file and save what is shown there."""
+        from silcrow_tui.screens.export import export_shown
+
+        self.start(export_shown(self, export))
 
     # Keys
 

@@ -66,6 +66,12 @@ def _first_run(app: "SilcrowApp") -> Screen[Any]:
     return FirstRunScreen(app.place)
 
 
+def _agent(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.agent import AgentScreen
+
+    return AgentScreen(app.place)
+
+
 def _help(app: "SilcrowApp") -> Screen[Any]:
     from silcrow_tui.screens.help import HelpScreen
 
@@ -94,6 +100,7 @@ OPENINGS: Mapping[str, Callable[["SilcrowApp"], Screen[Any]]] = {
     "compaction": _compaction,
     "settings": _settings,
     "log": _log,
+    "agent": _agent,
     "help": _help,
     "palette": _palette,
 }

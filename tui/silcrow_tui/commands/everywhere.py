@@ -47,6 +47,7 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         "go.topics", ("T",), "topics", "Read topics, index and journey", _open("topics"), session.no_session, group=_GO
     ),
     Command("go.sessions", ("S",), "sessions", "Open another session", _open("sessions"), group=_GO),
+    Command("go.agent", ("B",), "agent sees", "What the agent sees: live beside frozen", _open("agent"), group=_GO),
     Command("go.history", ("H",), "history", "Every change of the memory files", _open("history"), group=_GO),
     Command(
         "go.settings",

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from silcrow_tui.commands.command import Command, Context
 
 if TYPE_CHECKING:
+    from silcrow_tui.screens.agent import AgentScreen
     from silcrow_tui.screens.full import FullScreen
     from silcrow_tui.screens.history import HistoryScreen
     from silcrow_tui.screens.run_detail import RunScreen
@@ -23,6 +24,9 @@ def shared_commands(name: str, *, tabs: bool = False, looks_for: str = "find") -
     shared: tuple[Command[FullScreen[Any]], ...] = (
         Command(f"{name}.look", ("slash",), looks_for, about, lambda screen: screen.open_find(), rank=80),
         Command(f"{name}.copy", ("y",), "copy", "Copy the raw text", lambda screen: screen.copy_shown(), rank=85),
+        Command(
+            f"{name}.export", ("X",), "export", "Save what is shown, as Markdown or JSON", lambda s: s.export_shown()
+        ),
         Command(
             f"{name}.back",
             ("escape", "backspace", "q"),
@@ -124,6 +128,15 @@ _HISTORY: tuple["Command[HistoryScreen]", ...] = (
         lambda s: s.why_no_restore(),
         30,
     ),
+    Command(
+        "history.compare",
+        ("c",),
+        "compare",
+        "Compare what the change is about with what the file holds now",
+        lambda s: s.compare(),
+        lambda s: s.why_no_row(),
+        40,
+    ),
 )
 _SESSIONS: tuple["Command[SessionsScreen]", ...] = (
     Command(
@@ -198,6 +211,21 @@ _WAITING: tuple["Command[WaitingScreen]", ...] = (
     ),
 )
 
+_AGENT: tuple["Command[AgentScreen]", ...] = (
+    Command(
+        "agent.compare",
+        ("c",),
+        "compare",
+        "Show what a renewal would change",
+        lambda s: s.compare(),
+        lambda s: s.why_no_compare(),
+        10,
+    ),
+    Command(
+        "agent.renew", ("r",), "renew", "Who renews the frozen block, and what it costs", lambda s: s.renew(), rank=20
+    ),
+)
+
 CONTEXTS: tuple[Context, ...] = (
     Context("run", "Run", (*_RUN, *shared_commands("run", tabs=True))),
     Context("topics", "Topics", (*_TOPICS, *shared_commands("topics", tabs=True)), "T goes there"),
@@ -205,6 +233,7 @@ CONTEXTS: tuple[Context, ...] = (
     Context("sessions", "Sessions", (*_SESSIONS, *shared_commands("sessions", looks_for="filter")), "S goes there"),
     Context("waiting", "Waiting", (*_WAITING, *shared_commands("waiting", looks_for="filter")), "w goes there"),
     Context("history", "History", (*_HISTORY, *shared_commands("history", looks_for="filter")), "H goes there"),
+    Context("agent", "Agent", (*_AGENT, *shared_commands("agent", tabs=True)), "B goes there"),
     Context("compare", "Compare", shared_commands("compare")),
     Context("help", "All keys", shared_commands("help"), "? goes there"),
 )

@@ -76,6 +76,14 @@ COMMANDS: tuple["Command[MainScreen]", ...] = (
         lambda screen: screen.pane.why_no_copy(),
     ),
     Command(
+        "main.export",
+        ("X",),
+        "export",
+        "Save what is shown, as Markdown or JSON",
+        lambda screen: screen.pane.export(),
+        lambda screen: screen.pane.why_no_export(),
+    ),
+    Command(
         "main.flagged",
         ("b",),
         "next flag",

@@ -30,6 +30,15 @@ DRIFT_COMMANDS: tuple["Command[DriftPane]", ...] = (
         lambda pane: pane.why_no_backup(),
         20,
     ),
+    Command(
+        "drift.delete",
+        ("d",),
+        "delete",
+        "Delete the marked backups, else this one",
+        lambda pane: pane.delete_backups(),
+        lambda pane: pane.why_no_delete(),
+        30,
+    ),
 )
 POOL_COMMANDS: tuple["Command[PoolPane]", ...] = (
     Command(

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from textual.app import ComposeResult
 
 from silcrow.curated.results import FILE_NAMES, TARGETS, Failure
-from silcrow.curated.states import MemoryFile
+from silcrow.curated.states import Backup, MemoryFile
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.panes.curated_lines import (
@@ -54,6 +54,10 @@ class DriftLook(RowLook[Row]):
 
     def selectable(self, item: Row) -> bool:
         return not isinstance(item, HeadingRow)
+
+    def offered(self, item: Row) -> bool:
+        """Marking all means the backups whose whole text is in the file."""
+        return isinstance(item, BackupRow) and item.backup.contained
 
 
 def in_trouble(state: WorkspaceState) -> list[MemoryFile]:
@@ -168,6 +172,27 @@ class DriftPane(Pane):
         else:
             await app.push_screen(CompareScreen(app.place, compared, FILE_NAMES[backup.target]))
 
+    @property
+    def chosen(self) -> tuple[Backup, ...]:
+        """The marked backups, else the one under the cursor."""
+        return tuple(row.backup for row in self._list.chosen if isinstance(row, BackupRow))
+
+    def why_no_delete(self) -> str | None:
+        if self.silcrow.place.readonly:
+            return "Read only: nothing is changed from here."
+        return None if self.chosen else "d deletes backups; the file itself is repaired with enter."
+
+    def delete_backups(self) -> None:
+        """Ask, then delete the marked backups, else this one."""
+        self.silcrow.start(self._delete(self.chosen))
+
+    async def _delete(self, backups: Sequence[Backup]) -> None:
+        from silcrow_tui.screens.cleaning import delete_backups
+
+        if await delete_backups(self.silcrow, backups):
+            self._list.index.marks.clear()
+            self.show(self.silcrow.state)
+
     def detail(self) -> Detail:
         row = self._list.current
         if isinstance(row, DriftRow):
@@ -179,7 +204,8 @@ class DriftPane(Pane):
         if backup.contained:
             verdict = Piece(f"{self.signs.done} All of its text is in the file now.", "ok")
         else:
-            verdict = Piece(f"{counted(backup.missing_lines, 'line')} of it are nowhere in the files now.", "wait")
+            missing = counted(backup.missing_lines, "line of it is", "lines of it are")
+            verdict = Piece(f"{missing} nowhere in the files now.", "wait")
         check = f" · fails the check {backup.check}" if backup.check else ""
         lines = [
             line(verdict),

@@ -13,7 +13,7 @@ from silcrow_tui.panes import entry_work
 from silcrow_tui.panes.curated_lines import TITLES, HeadingRow, gauge_line
 from silcrow_tui.panes.detail_text import NOTHING, Detail
 from silcrow_tui.panes.entry_detail import entry_detail
-from silcrow_tui.panes.entry_lines import ORDERS, EntryLook, EntryRow, Order, Row, entry_row, ordered
+from silcrow_tui.panes.entry_lines import ORDERS, EntryLook, EntryRow, Order, Row, entry_record, entry_row, ordered
 from silcrow_tui.panes.entry_work import why_no_write
 from silcrow_tui.panes.outside import OutsideTexts
 from silcrow_tui.panes.pane import Gauges, Pane
@@ -23,6 +23,7 @@ from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.virtual_list import VirtualList
 
 if TYPE_CHECKING:
+    from silcrow_tui.exporting import Export
     from silcrow_tui.screens.entry_task import EntryTask
 
 
@@ -182,6 +183,13 @@ class EntriesPane(Pane):
     def copied(self) -> str | None:
         chosen = self.chosen
         return "\n§\n".join(row.entry.text for row in chosen) if chosen else None
+
+    def exported(self) -> "Export | None":
+        from silcrow_tui.exporting import Export
+
+        index = self._list.index
+        rows = [row for row in map(index.at, range(len(index))) if isinstance(row, EntryRow)]
+        return Export("Entries", tuple(entry_record(row) for row in rows)) if rows else None
 
     def row_moved(self) -> None:
         """Leaving a row that came from outside means that it has been looked at."""

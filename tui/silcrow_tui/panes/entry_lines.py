@@ -2,9 +2,9 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from silcrow.curated.results import Target
+from silcrow.curated.results import FILE_NAMES, Target
 from silcrow.curated.states import Entry
 from silcrow_tui.panes.curated_lines import HeadingRow, heading_line
 from silcrow_tui.signs import UNICODE, Role, Signs
@@ -48,6 +48,20 @@ def entry_row(target: Target, entry: Entry, now: float, *, outside: bool = False
     """A row with its age at ``now``, Unix seconds."""
     old = age(now - entry.changed_at) if entry.changed_at is not None else ""
     return EntryRow(target, entry, outside, old)
+
+
+def entry_record(row: EntryRow) -> dict[str, Any]:
+    """An entry for an export."""
+    entry = row.entry
+    return {
+        "file": FILE_NAMES[row.target],
+        "entry": entry.number,
+        "chars": entry.length,
+        "pinned": entry.pinned,
+        "blocked": entry.blocked,
+        "reviewed": entry.acknowledged,
+        "text": entry.text,
+    }
 
 
 def ordered(rows: Sequence[EntryRow], order: Order) -> list[EntryRow]:

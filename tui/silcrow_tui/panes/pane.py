@@ -24,6 +24,7 @@ from silcrow_tui.widgets.virtual_list import VirtualList
 
 if TYPE_CHECKING:
     from silcrow_tui.app import SilcrowApp
+    from silcrow_tui.exporting import Export
 
 _STYLES: dict[Role, str] = {
     "normal": "$ink",
@@ -204,6 +205,20 @@ class Pane(CommandHost, Widget):
     def copy(self) -> None:
         if (text := self.copied()) is not None:
             self.silcrow.copy(text)
+
+    def exported(self) -> "Export | None":
+        """What ``X`` saves: the rows as they are filtered and sorted now; None when there are none."""
+        from silcrow_tui.exporting import export_of_rows
+
+        rows = self.rows
+        return export_of_rows(self.TITLED, rows) if rows is not None and len(rows.index) else None
+
+    def why_no_export(self) -> str | None:
+        return None if self.exported() is not None else "There is nothing to save here."
+
+    def export(self) -> None:
+        if (export := self.exported()) is not None:
+            self.silcrow.export(export)
 
     def open_detail(self) -> None:
         self.silcrow.go_to_pane(0)

@@ -93,7 +93,10 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="frame") as frame:
-            frame.border_title = say(clipped(self._title, INNER))
+            title = clipped(self._title, INNER)
+            frame.border_title = say(title)
+            # A title never widens its frame by itself, and a question that is cut is none.
+            frame.styles.min_width = min(MAX_WIDTH, cell_len(title) + 6)
             yield from self._words()
             if self._quiet:
                 yield Static(say(self._quiet), classes="words quiet")

@@ -205,6 +205,16 @@ class FullScreen(CommandHost, Screen[Answer], Generic[Answer]):
         else:
             self.workbench.hint("There is nothing to copy here.")
 
+    def export_shown(self) -> None:
+        """Save what is shown: the rows of the list, or the text."""
+        from silcrow_tui.exporting import export_of_lines, export_of_rows
+
+        title, looked_in = self.heading()[0], self.looked_in
+        shown_now = looked_in.lines_shown if isinstance(looked_in, Reader) else None
+        self.workbench.export(
+            export_of_lines(title, shown_now) if shown_now is not None else export_of_rows(title, looked_in)  # type: ignore[arg-type]
+        )
+
     def on_key(self, event: Key) -> None:
         if event.key.startswith("alt+") and not isinstance(self.focused, FilterInput):
             event.stop()

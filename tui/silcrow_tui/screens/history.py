@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from silcrow.curated.changes import Change
 from silcrow.curated.results import FILE_NAMES, Failure
-from silcrow.workspace.place import Place
+from silcrow.workspace.place import FileChange, Place
 from silcrow_tui.changes import action_words
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.screens.full import FullScreen
@@ -173,6 +173,23 @@ class HistoryScreen(FullScreen[None]):
         else:
             self.workbench.toast(f"{result.message or counted(len(change.old), 'entry', 'entries')} · z undoes")
         self._read()
+
+    def compare(self) -> None:
+        """What the change is about, as it was, beside what became of it."""
+        from silcrow_tui.screens.compare import CompareScreen
+        from silcrow_tui.screens.conflict import find_theirs
+
+        change = self.rows.current
+        if change is None:
+            return
+        was = change.old or change.new
+        now = tuple(entry.text for entry in self.place.state.memory.file(change.target).entries)
+        same = tuple(text for text in now if text in change.new or text in was)
+        like = (find_theirs(was[0], was[1:], now),) if was and not same else ()
+        became = same or tuple(text for text in like if text is not None)
+        compared = FileChange("Before", "\n".join(was), "\n".join(became))
+        name = f"{FILE_NAMES[change.target]} now"
+        self.app.push_screen(CompareScreen(self.place, compared, name, sides=("before", "now")))
 
     def text_to_copy(self) -> str:
         change = self.rows.current

@@ -103,6 +103,11 @@ class Reader(CommandHost, TextView):
         self._aside = max(0, min(self._aside + cells, widest - self.size.width // 2))
         self.refresh()
 
+    @property
+    def lines_shown(self) -> Sequence[Line]:
+        """The lines of the text, not wrapped."""
+        return self._lines
+
     # Find
 
     @property
