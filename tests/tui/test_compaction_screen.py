@@ -11,7 +11,7 @@ from tests.tui.driver import MEDIUM, NARROW, at_the_workbench
 async def test_the_preview_is_one_line_of_the_menu_and_shows_the_block_word_for_word():
     async with at_the_workbench("busy", MEDIUM) as user:
         await user.presses("x")
-        await user.sees("compaction preview", "61,204 of 100,000 tokens")
+        await user.sees("compaction preview", "66,900 of 100,000 tokens")
         await user.presses("p")
         await user.is_at("CompactionScreen")
         await user.sees("66,900 → 24,310 tokens", "20 observations in the block", "text kept from e0198 on")

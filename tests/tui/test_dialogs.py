@@ -123,5 +123,5 @@ async def test_the_run_menu_says_how_far_each_is_from_due():
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: screen.focused is not None)
         words = words_of(screen)
-        assert "o  observe       3,812 of 5,000 tokens, 1,188 to go" in words
-        assert "c  consolidate   5,790 tokens to go until 20,000" in words
+        assert "o  observe              3,812 of 5,000 tokens, 1,188 to go" in words
+        assert "c  consolidate          5,790 tokens to go until 20,000" in words

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from silcrow.observational.instants import iso_instant
+from silcrow.observational.observer_state import observer_state
 from silcrow.observational.status import CostRow, LastError, ObservationalState, Topic
 
 
 def status_document(state: ObservationalState) -> dict[str, Any]:
     """What ``om status --json`` prints: the same figures as every other surface."""
+    observer = observer_state(state)
     return {
         "enabled": state.enabled,
         "driver": {"state": state.driver.state, "pid": state.driver.pid, "words": state.driver.words},
@@ -18,6 +20,8 @@ def status_document(state: ObservationalState) -> dict[str, Any]:
         "observations": {"active": len(state.pool), "dropped": state.dropped, "total": state.total},
         "pool": {"tokens": state.pool_tokens, "target": state.pool_target, "trigger": state.pool_trigger},
         "observer": {
+            "state": observer.state,
+            "reason": observer.reason,
             "tokensToNext": max(state.chunk_tokens - state.raw_tokens, 0),
             "chunkTokens": state.chunk_tokens,
             "rawTokens": state.raw_tokens,

@@ -1,6 +1,7 @@
 """The status of a place as lines for people. Content in them is not made safe yet: print them with ``say``."""
 
 from silcrow.observational import ObservationalState
+from silcrow.observational.observer_state import observer_state
 from silcrow.observational.status_json import compaction_reason
 from silcrow.workers import Run
 from silcrow.workspace.state import Waiting, WorkspaceState
@@ -55,7 +56,7 @@ def _rows(memory: ObservationalState) -> list[tuple[str, str]]:
         ("state", gate_words(memory.driver)),
         *((role, paused_words(reason)) for role, reason in memory.paused.items()),
         ("workers", f"{memory.running} of {memory.max_running} running, {memory.queued} queued"),
-        ("observer", f"{memory.raw_tokens:,} of {memory.chunk_tokens:,} tokens"),
+        ("observer", observer_state(memory).reason),
         ("pool", f"{memory.pool_tokens:,} of {memory.pool_trigger:,} tokens, {len(memory.pool)} active"),
         ("filing", memory.consolidator.reason),
         ("topics", f"{counted(len(memory.topics), 'file')}, journey {memory.journey_tokens:,} tokens"),

@@ -19,7 +19,7 @@ from silcrow_tui.cli.om_fork import is_on
 from silcrow_tui.cli.om_place import OmPlace, open_place, refuse, refuse_busy, take_over_option
 from silcrow_tui.cli.options import Command, Options, pass_options
 from silcrow_tui.cli.output import flush, say
-from silcrow_tui.cli.watch_events import Event, events_between
+from silcrow_tui.cli.watch_events import Event, events_between, status_events
 
 ASK_SECONDS: Final = 5.0
 """How long a workbench has to give the session up."""
@@ -73,6 +73,9 @@ class _Watcher:
             return busy
         session = self._driver.memory.session.session_id
         self._tell(Event("watching", f"watching session {session}", {"sessionId": session}))
+        self._state = self._reader.read(time.time())
+        for event in status_events(self._state):
+            self._tell(event)
         clocks = asyncio.create_task(self._driver.drive(), name="clocks")
         following = asyncio.create_task(self._follow(), name="files")
         gives_way: HandedOver | None = None

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from silcrow.observational import ObservationalState
+from silcrow.observational.observer_state import observer_state
+from silcrow.observational.status_json import compaction_reason, status_document
 from silcrow.workers import Run
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.cli.documents import run_document
@@ -33,6 +35,15 @@ def events_between(before: WorkspaceState, now: WorkspaceState) -> Iterator[Even
         yield Event(word, f"memory is {word} for this session", {})
     yield from _pause_events(earlier, later)
     yield from _gap_events(earlier, later)
+
+
+def status_events(now: WorkspaceState) -> Iterator[Event]:
+    """Where the session stands, in the sentences that the status has, too."""
+    memory = now.observational
+    if memory is None:
+        return
+    sentences = (observer_state(memory).reason, memory.consolidator.reason, compaction_reason(memory))
+    yield Event("status", "  ".join(sentences), {"status": status_document(memory)})
 
 
 def _run_events(before: tuple[Run, ...], now: tuple[Run, ...]) -> Iterator[Event]:

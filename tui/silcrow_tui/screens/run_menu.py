@@ -1,6 +1,7 @@
 """The menu of what can be started by hand, each line with how far it is from due."""
 
 from silcrow.observational.status import ObservationalState
+from silcrow.observational.status_json import compaction_due
 from silcrow_tui.screens.dialogs import Choice, Choose
 
 
@@ -32,5 +33,5 @@ def run_choices(observing: ObservationalState) -> tuple[Choice, ...]:
 
 def compaction_words(observing: ObservationalState) -> str:
     """How far the context is from the size that asks for a compaction."""
-    size = f"{observing.context_tokens:,} of {observing.compact_at:,} tokens"
-    return f"{size}, due" if observing.context_tokens >= observing.compact_at else size
+    size = f"{observing.projected_tokens:,} of {observing.compact_at:,} tokens"
+    return f"{size}, due" if compaction_due(observing) else size
