@@ -19,6 +19,7 @@ from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.cap_guard import CapGuard
 from silcrow.pipeline.debug_log import DebugLog
 from silcrow.pipeline.handing_over import HandedOver, Requests, Standing
+from silcrow.pipeline.in_flight import RunsInFlight
 from silcrow.pipeline.patience import Patience
 from silcrow.pipeline.recording import record_run
 from silcrow.pipeline.recovery import recover
@@ -27,7 +28,7 @@ from silcrow.pipeline.seeding import seed
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.pipeline.spend import SpendLog, spend_path
 from silcrow.settings import ObservationalSettings
-from silcrow.workers import Run, RunningRun, RunOutcome, Supervisor, WorkOrder
+from silcrow.workers import Run, RunOutcome, Supervisor, WorkOrder
 
 IDLE_SECONDS: Final = 5.0
 """How long the clocks sleep when nothing wakes them: a retry may have become due."""
@@ -68,20 +69,19 @@ class Driver:
         self._settings = settings
         self._pace = pace or Pace()
         self._clock = clock
-        self._supervisor = Supervisor(memory.runs, environ=environ, clock=clock, command=command)
         self._spend = SpendLog(spend_path(environ))
         self._caps = CapGuard(memory, self._spend)
         self._lock = HeldLock(memory.lock_path, purpose=purpose)
         self._requests = Requests(memory.lock_path)
         self._purpose = purpose
         self._standing: Standing = standing
-        self._tasks: dict[asyncio.Task[None], WorkOrder] = {}
         self._patience = Patience()
         self._debug = DebugLog(memory.runs.folder, lambda: settings().debug_log, clock)
         self._closing = False
         self._wake = asyncio.Event()
         self._starting = asyncio.Lock()
-        self._broken: BaseException | None = None
+        supervisor = Supervisor(memory.runs, environ=environ, clock=clock, command=command)
+        self._runs = RunsInFlight(supervisor, self._take, self._wake.set)
 
     @property
     def holds(self) -> bool:
@@ -90,7 +90,7 @@ class Driver:
 
     @property
     def in_flight(self) -> tuple[Run, ...]:
-        return self._supervisor.running
+        return self._runs.running
 
     def take_over(self) -> LockBusy | None:
         """Become the driver, settle what an earlier one left behind, and give a fork its parent's memory.
@@ -139,7 +139,7 @@ class Driver:
         Raises HandedOver when somebody more urgent wants the session; it is then to be closed at once.
         """
         while True:
-            self._raise_if_broken()
+            self._runs.raise_if_broken()
             self._wake.clear()
             self.memory.refresh()
             if self._clocks_run():
@@ -168,7 +168,7 @@ class Driver:
         Ends like `finish_observing` where observers are held up.
         """
         self._patience.start_afresh()
-        while await self._observe_unless_held_up() + await self._start_consolidator(asked=False) or self._tasks:
+        while await self._observe_unless_held_up() + await self._start_consolidator(asked=False) or self._runs:
             await self.settle()
 
     async def observe(self, *, flush: bool = False) -> int:
@@ -183,8 +183,8 @@ class Driver:
 
     async def settle(self) -> None:
         """Wait until no run is in flight; results are committed by then."""
-        await self._ended()
-        self._raise_if_broken()
+        await self._runs.ended()
+        self._runs.raise_if_broken()
 
     async def finish_observing(self) -> None:
         """Observe all open text, also the rest below a whole chunk.
@@ -193,12 +193,12 @@ class Driver:
         asks to wait) leaves the rest open: the next run would end the same way.
         """
         self._patience.start_afresh()
-        while await self._observe_unless_held_up() or self._tasks:
+        while await self._observe_unless_held_up() or self._runs:
             await self.settle()
 
     async def stop(self, run_id: str) -> bool:
         """End one of our runs on a person's wish: its chunk is raw again, and is not started again by the clock."""
-        return await self._supervisor.stop(run_id) is not None
+        return await self._runs.stop(run_id)
 
     def revert(self, run_id: str | None = None, *, topics: Sequence[str] = ()) -> Reverted | NotDone:
         """Take back a consolidation and all later ones, by default the newest; to be called while this drives."""
@@ -212,8 +212,8 @@ class Driver:
         self._closing = True
         async with self._starting:
             # A run that was just being started is one of those that can be ended.
-            await self._supervisor.stop_all()
-        await self._ended()
+            await self._runs.stop_all()
+        await self._runs.ended()
         self._lock.release()
 
     async def _observe_unless_held_up(self) -> int:
@@ -224,10 +224,6 @@ class Driver:
             self.memory.refresh()
             return await self._start_observers(self._settings(), flush=flush)
 
-    async def _ended(self) -> None:
-        while self._tasks:
-            await asyncio.wait(tuple(self._tasks))
-
     def _clocks_run(self) -> bool:
         return self.memory.view().enabled and not self._settings().passive
 
@@ -236,7 +232,7 @@ class Driver:
         if (reason := self._why_no_observer(settings, now, flush=flush)) is not None:
             self._debug.note("observer", reason)
             return 0
-        busy = [order.chunk for order in self._tasks.values() if order.chunk is not None]
+        busy = self._runs.chunks
         free = self._patience.free(settings.observer_concurrency, len(busy))
         chunks = observing.due_chunks(
             self.memory,
@@ -271,7 +267,7 @@ class Driver:
 
     async def _start_consolidator(self, *, asked: bool) -> int:
         async with self._starting:
-            if self._closing or any(order.role == "consolidator" for order in self._tasks.values()):
+            if self._closing or self._runs.has("consolidator"):
                 return 0
             self.memory.refresh()
             settings, now = self._settings(), self._clock()
@@ -287,34 +283,19 @@ class Driver:
             return 1
 
     async def _start(self, order: WorkOrder) -> None:
-        running = await self._supervisor.start(order)
-        self._debug.note(order.role, f"started {running.run.run_id}: {order.handed} handed, attempt {order.attempt}")
-        task = asyncio.create_task(self._await_end(running, order), name=f"commit {running.run.run_id}")
-        self._tasks[task] = order
-        task.add_done_callback(self._forget)
+        run = await self._runs.start(order)
+        self._debug.note(order.role, f"started {run.run_id}: {order.handed} handed, attempt {order.attempt}")
 
-    def _forget(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.pop(task, None)
-        self._wake.set()
-        if not task.cancelled() and self._broken is None:
-            self._broken = task.exception()
-
-    def _raise_if_broken(self) -> None:
-        """A result that could not be committed is a bug or a full disk: nothing more is started on top of it."""
-        if self._broken is not None:
-            raise RuntimeError("a finished run could not be committed") from self._broken
-
-    async def _await_end(self, running: RunningRun, order: WorkOrder) -> None:
-        outcome = await running.finished()
+    def _take(self, outcome: RunOutcome) -> None:
         self.memory.refresh()
         self._commit(outcome)
         record_run(self.memory, outcome.run.run_id)
         self.memory.runs.collect()
         run = self.memory.runs.read(outcome.run.run_id) or outcome.run
-        self._debug.note(order.role, f"ended {run.run_id}: {_told(run)}")
+        self._debug.note(run.role, f"ended {run.run_id}: {_told(run)}")
         reason = self._patience.heed(outcome.run, self._clock())
-        if reason is not None and order.role not in self.memory.view().paused:
-            gate.pause(self.memory, [order.role], reason, now=self._clock())
+        if reason is not None and run.role not in self.memory.view().paused:
+            gate.pause(self.memory, [run.role], reason, now=self._clock())
 
     def _commit(self, outcome: RunOutcome) -> None:
         now = self._clock()
