@@ -120,11 +120,11 @@ class SessionLife:
 
     # -- observers
 
-    def observe(self, *, flush: bool) -> int:
-        """What the clock of the observers does."""
+    def observe(self, *, flush: bool, at_least: int = 0) -> int:
+        """What the clock of the observers does; ``at_least`` so many are free."""
         self.memory.refresh()
         busy = [run.chunk for run, _ in self.flights.values() if run.chunk is not None]
-        free = SETTINGS.observer_concurrency - len(busy)
+        free = max(SETTINGS.observer_concurrency - len(busy), at_least)
         due = observing.due_chunks(self.memory, SETTINGS, busy, free, self.tick(), flush=flush, delays=DELAYS)
         for chunk in due:
             self._begin(observing.order_for(self.memory, chunk, SETTINGS))
@@ -167,7 +167,9 @@ class SessionLife:
             consolidating.commit(self.memory, outcome, self.tick())
 
     def spend(self, run: Run, usd: float | None) -> None:
-        """The worker tells what it has spent; None breaks off in the middle of that."""
+        """The worker tells what it has spent by now, never less than before; None breaks off in the middle of that."""
+        known = self.spent.get(run.run_id)
+        usd = known if usd is None or (known is not None and known > usd) else usd
         cost = {"runId": run.run_id, "costUsd": usd, "turns": 1}
         self.memory.runs.paths(run.run_id).cost.write_text(json.dumps(cost) if usd is not None else '{"runId":')
         self.spent[run.run_id] = usd

@@ -127,16 +127,19 @@ class SessionLives(RuleBasedStateMachine):
     @rule(place=picks, end=observer_ends)
     def a_branch_begins_inside_a_chunk_that_is_in_work(self, place: int, end) -> None:
         """The branch gets its own observers; the result that comes late then must not tell its text again."""
-        if not (self.observers or self.life.observe(flush=True)):
-            return
-        run = self.observers[place % len(self.observers)]
-        assert run.chunk is not None
-        path = self.life.path_to(run.chunk.to_id)
-        for middle in path[path.index(run.chunk.from_id) : -1][:1]:
-            self.life.go_back(self.life.texts.index(middle))
-            self.life.observe(flush=True)
-            for each in self.observers[::-1]:
-                self.take_result(self.end_of_observer(self.observers.index(each), *end[1:]), None)
+        self.life.observe(flush=True)
+        wide = [run.chunk for run in self.observers if run.chunk and run.chunk.from_id != run.chunk.to_id]
+        if wide:
+            self.life.go_back(self.life.texts.index(wide[place % len(wide)].from_id))
+            self.life.observe(flush=True, at_least=1)
+            for run in self.observers[::-1]:
+                self.take_result(self.end_of_observer(self.observers.index(run), *end[1:]), None)
+
+    @rule(place=picks, usd=st.sampled_from([0.01, 0.02, 0.3]))
+    def a_worker_tells_what_it_has_spent(self, place: int, usd: float) -> None:
+        running = self.observers + self.consolidators
+        if running:
+            self.life.spend(running[place % len(running)], usd)
 
     @rule(place=picks, end=observer_ends)
     def a_part_of_a_chunk_is_observed_again_from_a_branch(self, place: int, end) -> None:
@@ -145,7 +148,9 @@ class SessionLives(RuleBasedStateMachine):
         wide = [chunk for chunk in self.life.settled if chunk.from_id != chunk.to_id]
         if wide:
             self.life.go_back(self.life.texts.index(wide[place % len(wide)].from_id))
-            self.observers_work(True, [end])
+            before = len(self.observers)
+            if self.life.observe(flush=True, at_least=1):
+                self.take_result(self.end_of_observer(before, *end[1:]), None)
             self.life.go_back(self.life.texts.index(tip))
 
     @rule(place=picks, accept=st.booleans())
