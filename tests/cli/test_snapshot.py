@@ -53,6 +53,24 @@ def test_it_tells_the_frozen_block_and_when_it_renews(desk: Desk) -> None:
     assert document["diff"] == []
 
 
+def test_status_tells_how_full_the_files_were_when_frozen_and_are_now(desk: Desk) -> None:
+    desk.memory_file.write_text("\n§\n".join(f"Fact {number} " + "x" * 190 for number in range(10)))
+    freeze(desk.session(), live_block(desk))
+    desk.memory_file.write_text("Uses uv")
+    shown = desk("status").out
+    assert "MEMORY.md  then 90% — 1,997/2,200 chars, now 0% — 7/2,200 chars" in shown
+    assert "USER.md  then nothing in it, now 0% — 0/1,375 chars" in shown
+    assert "renews in a new or forked session, after a successful compaction" in shown
+    prompt = desk("status", "--json").document["prompt"]
+    assert prompt["frozen"] == {"memory": "90% — 1,997/2,200 chars"}
+
+
+def test_status_says_nothing_of_a_prompt_that_no_host_froze(desk: Desk) -> None:
+    desk.session()
+    assert "prompt" not in desk("status").out
+    assert desk("status", "--json").document["prompt"] is None
+
+
 def test_the_difference_shows_what_a_renewal_would_bring(desk: Desk) -> None:
     desk.memory_file.write_text("Uses pip")
     freeze(desk.session(), live_block(desk))

@@ -10,6 +10,7 @@ from silcrow_tui.cli.documents import place_document
 from silcrow_tui.cli.options import Command, Options, pass_options
 from silcrow_tui.cli.output import emit_json, say
 from silcrow_tui.cli.places import where
+from silcrow_tui.cli.prompt_lines import frozen_fill, prompt_document, prompt_lines
 from silcrow_tui.cli.status_lines import place_lines, waiting_lines
 
 
@@ -24,9 +25,10 @@ def status(context: click.Context, options: Options, check: bool) -> None:
     state = reader.read(time.time())
     # Where silcrow has its own folder already, the texts that the scanner just found clean make the next look quicker.
     reader.store.folder.screen.clean.save()
+    frozen = frozen_fill(reader)
     if options.json:
-        emit_json(place_document(state))
+        emit_json({**place_document(state), "prompt": prompt_document(frozen)})
     else:
         say(*waiting_lines(state.waiting), role="wait" if state.waiting else "ok")
-        say(*place_lines(state))
+        say(*place_lines(state), *prompt_lines(frozen, state))
     context.exit(exits.WAITING if check and state.waiting else exits.DONE)
