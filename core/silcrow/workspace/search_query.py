@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from silcrow.workspace.pattern_cost import may_explode
+
 Span = tuple[int, int]
 """Start and end of a match in code points."""
 
@@ -41,7 +43,8 @@ def literal(text: str) -> Query | BadQuery:
 def regular(pattern: str) -> Query | BadQuery:
     """Look for what a regular expression matches, in the dialect of Python.
 
-    Case counts, unless the pattern begins with ``(?i)``; ``^`` and ``$`` stand for the ends of each line.
+    Case counts, unless the pattern begins with ``(?i)``; ``^`` and ``$`` stand for the ends of each line. A pattern
+    that can take for ever is refused.
     """
     if not pattern:
         return BadQuery("empty", "There is nothing to search for: the pattern is empty.")
@@ -49,6 +52,8 @@ def regular(pattern: str) -> Query | BadQuery:
         compiled = re.compile(pattern, re.MULTILINE)
     except (re.error, OverflowError, RecursionError) as wrong:
         return BadQuery("bad_pattern", f"This is no regular expression: {_reason(wrong)}.")
+    if may_explode(pattern):
+        return BadQuery("bad_pattern", "This is no pattern to search with: a repeat around a repeat can take for ever.")
     return Query(pattern, True, lambda content: _pattern_spans(compiled, content))
 
 
