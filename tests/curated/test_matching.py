@@ -43,3 +43,8 @@ def test_at_most_three_nearest_entries_are_shown_in_full() -> None:
 def test_a_preview_is_80_code_points_and_dots() -> None:
     assert preview("x" * 80) == "x" * 80
     assert preview("😀" * 81) == "😀" * 80 + "..."
+
+
+def test_a_preview_ends_between_two_characters():
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    assert preview("x" * 78 + family + "y") == "x" * 78 + "..."

@@ -4,6 +4,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from silcrow.text import whole_characters
+
 PREVIEW_LENGTH = 80
 """Code points of an entry that an ambiguous answer shows."""
 NEAREST_SHOWN = 3
@@ -38,8 +40,8 @@ def find_entry(entries: Sequence[str], text: str) -> Match:
 
 
 def preview(entry: str) -> str:
-    """The first 80 code points, with ``...`` where something was left out."""
-    return entry if len(entry) <= PREVIEW_LENGTH else entry[:PREVIEW_LENGTH] + "..."
+    """The first 80 code points, fewer where they would end inside a character, with ``...`` for what was left out."""
+    return entry if len(entry) <= PREVIEW_LENGTH else whole_characters(entry, PREVIEW_LENGTH) + "..."
 
 
 def nearest_entries(entries: Sequence[str], text: str) -> tuple[str, ...]:

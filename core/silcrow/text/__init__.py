@@ -1,6 +1,7 @@
 """Pure functions on text: display form, invisible characters, folding, widths, likeness, lengths."""
 
 from silcrow.text.cells import cell_width, cut_cells
+from silcrow.text.clusters import whole_characters
 from silcrow.text.display import display_text, one_line
 from silcrow.text.folding import Folded, digits_as_letters, fold
 from silcrow.text.invisible import Hidden, hidden_runs
@@ -21,4 +22,5 @@ __all__ = [
     "one_line",
     "similarity",
     "utf16_length",
+    "whole_characters",
 ]
