@@ -121,6 +121,30 @@ async def test_an_accepted_gap_is_settled_without_a_worker(bench: Bench) -> None
     assert bench.memory().runs.runs() == ()
 
 
+async def test_a_consolidator_that_was_killed_from_outside_is_in_nobodys_way(bench: Bench) -> None:
+    fill(bench.conversation, 20)
+    bench.turn_on()
+    observing = bench.driver()
+    observing.take_over()
+    await observing.finish_observing()
+    await observing.close()
+    pool = len(bench.memory().view().pool)
+    driver = bench.driver(pace=Pace((0.0, 0.0, 0.0), worker_seconds=30.0))
+    driver.take_over()
+    assert await driver.consolidate() == 1
+    assert await driver.consolidate() == 0
+    run = driver.in_flight[0]
+    assert run.pid is not None
+    os.kill(run.pid, signal.SIGKILL)
+    await driver.settle()
+    killed = bench.memory().runs.read(run.run_id)
+    assert killed is not None
+    assert killed.error is not None
+    assert killed.error.kind == "killed"
+    assert len(bench.memory().view().pool) == pool
+    assert await driver.consolidate() == 1
+
+
 async def test_only_what_a_topic_holds_is_retired(bench: Bench) -> None:
     fill(bench.conversation, 20)
     bench.turn_on()

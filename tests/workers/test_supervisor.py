@@ -197,6 +197,20 @@ async def test_a_worker_gets_a_short_environment_no_input_and_no_private_argumen
     assert fact(facts, "arguments") == [str(runs.paths(outcome.run.run_id).order)]
 
 
+async def test_what_changed_in_the_environment_holds_for_the_next_run_and_a_bare_one_is_enough(
+    runs, stub_order, facts, tmp_path
+):
+    environ = {"PATH": f"{tmp_path}/a folder with blanks:{os.environ['PATH']}", "HTTPS_PROXY": "http://old.example"}
+    supervisor = Supervisor(runs, environ=environ, command=[sys.executable, str(STUB)])
+    assert (await finish(supervisor, stub_order("show environment"))).run.state == "empty"
+    before = fact(facts, "environment")
+    environ["HTTPS_PROXY"] = "http://new.example"
+    await finish(supervisor, stub_order("show environment"))
+    assert before["PATH"] == environ["PATH"] and "HOME" not in before
+    seen = (before["HTTPS_PROXY"], fact(facts, "environment")["HTTPS_PROXY"])
+    assert seen == ("http://old.example", "http://new.example")
+
+
 async def test_the_record_names_process_owner_chunk_and_times(runs, stub_order):
     ticks = iter([1000.0, 1002.5])
     supervisor = Supervisor(runs, environ=os.environ, clock=lambda: next(ticks), command=[sys.executable, str(STUB)])
