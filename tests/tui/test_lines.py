@@ -135,6 +135,8 @@ def test_ages_are_one_unit(seconds: float, words: str):
 def test_numbers_are_written_as_people_read_them():
     assert elapsed(7) == "0:07" and elapsed(3_723) == "1:02:03"
     assert size(812) == "812 B" and size(2_304) == "2.3 kB" and size(4_021_000) == "4.0 MB"
+    assert usd(0.0004) == "<$0.001" and usd(0.0004, partial=True) == "≥$0" and usd(0.0) == "$0.000"
+    assert usd(1_234.5) == "$1,234.50" and usd(10_000 * 0.0001) == "$1.000"
     assert usd(0.412) == "$0.412" and usd(0.004, partial=True) == "≥$0.004" and usd(None) == "?"
     assert counted(1, "entry", "entries") == "1 entry" and counted(2_300, "chunk") == "2,300 chunks"
 

@@ -33,9 +33,11 @@ def size(count: int) -> str:
 
 
 def usd(amount: float | None, *, partial: bool = False, signs: Signs = UNICODE) -> str:
-    """``$0.412``, ``≥$0.004`` for a lower bound, ``?`` for an unknown price."""
+    """``$0.412``, ``≥$0.004`` for a lower bound, ``?`` for an unknown price; what is too little to show is not nothing."""
     if amount is None:
         return signs.unknown
+    if 0 < amount < 0.001:
+        return "≥$0" if partial else "<$0.001"
     figure = f"${amount:,.2f}" if amount >= 100 else f"${amount:.3f}"
     return f"≥{figure}" if partial else figure
 
