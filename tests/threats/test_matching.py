@@ -6,11 +6,30 @@ from hypothesis import strategies as st
 
 from silcrow.text import fold
 from silcrow.threats.matching import find_matches, restore_letters
+from silcrow.threats.patterns import WORD
 from silcrow.threats.rulebook import PreparedMark, PreparedRule, Rulebook, Trial, rulebook
+from silcrow.threats.word_chains import may_hold
 from tests.threats.labelled import everyday_notes, labelled
 
 TEXTS = [case.text for name in ("corpus", "paraphrases", "variations") for case in labelled(name)] + everyday_notes()
 SEPARATORS = [" ", " ", " ", "\n", ", ", ". ", " - ", "_", " the ", " your "]
+
+
+def rule_may_hold(rule: PreparedRule, words: list[str], at: int) -> bool:
+    return may_hold(words, at, rule.rule.starts, rule.links, rule.grammar.phrases)
+
+
+def passed_over(text: str, book: Rulebook) -> list[str]:
+    """The rules that match somewhere although their words say that they can't."""
+    folded = fold(text).text
+    places = list(WORD.finditer(folded))
+    words = [place[0] for place in places]
+    return [
+        rule.rule.id
+        for at, place in enumerate(places)
+        for rule in book.beginning.get(place[0], ())
+        if rule.pattern.match(folded, place.start()) and not rule_may_hold(rule, words, at)
+    ]
 
 
 class TryingAll(Rulebook):
@@ -59,3 +78,24 @@ def test_no_labelled_text_is_judged_otherwise_when_every_rule_is_tried(trying_al
 @given(spliced())
 def test_no_mixture_of_them_is_judged_otherwise_either(trying_all: Rulebook, text: str):
     assert found_in(text, rulebook("strict")) == found_in(text, trying_all)
+
+
+def test_words_never_rule_out_what_a_pattern_matches_in_a_labelled_text():
+    assert [ids for text in TEXTS if (ids := passed_over(text, rulebook("strict")))] == []
+
+
+@given(spliced())
+def test_words_never_rule_out_what_a_pattern_matches_in_a_mixture(text: str):
+    assert passed_over(text, rulebook("strict")) == []
+
+
+def test_words_rule_out_most_rules_that_would_be_tried_in_everyday_notes():
+    tried = ruled_out = 0
+    for note in everyday_notes():
+        words = WORD.findall(fold(note).text)
+        for at, word in enumerate(words):
+            for rule in rulebook("strict").beginning.get(word, ()):
+                if rule.links:
+                    tried += 1
+                    ruled_out += not rule_may_hold(rule, words, at)
+    assert ruled_out > 0.95 * tried > 0

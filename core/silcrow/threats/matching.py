@@ -187,6 +187,8 @@ class _Search:
                 start = self._word_places[number]
                 if (rule.shapes and not self._all_near(rule.shapes, start)) or (long and self._may_skip(rule, start)):
                     continue
+                if not long and not rule.may_match(words, number):
+                    continue
                 match = rule.pattern.match(text, start)
                 if match is not None:
                     yield from self._reported(rule.rule, match)

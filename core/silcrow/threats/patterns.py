@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from silcrow.text import fold
 from silcrow.threats.rule import Rule, Shapes, Vocabulary
+from silcrow.threats.word_chains import MOST_CLOSED, Phrases
 
 WORD = re.compile(r"[^\W_]+")
 
@@ -19,25 +19,12 @@ _INNER_GAP = r"(?:[^\w.!?;]|_|[.!?;](?![\s\"')]|$))++"
 """The same within a sentence."""
 _ANY_WORD = r"[^\W_]++"
 _END = r"(?![^\W_])"
-_CLOSED_MOST = 8
 
 _PIECES = re.compile(
     r"(?P<escape>\\.)|(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])| ?~(?P<some>[0-9]+) ?| ?~(?P<of>[a-z_]+) ?"
     r"|\{(?P<name>[a-z_]+)\}|(?<!\(\?)<(?P<shape>[a-z_]+)>|(?P<blank> )(?![?*+{])|(?P<other>.)",
     re.DOTALL,
 )
-
-_OPENING = re.compile(r" (?:~(?P<some>[0-9]+) |~(?P<of>[a-z_]+) )?(?P<group>\(\?:)?(?=\{)")
-_NAME = re.compile(r"\{([a-z_]+)\}(?![?*+{])")
-
-
-class Opening(NamedTuple):
-    """What the pattern of a rule goes on with behind the phrase that it starts with."""
-
-    words: frozenset[str]
-    """One of these must follow."""
-    passed: int
-    """So many words may stand before it."""
 
 
 class Grammar:
@@ -50,28 +37,21 @@ class Grammar:
             name: frozenset(_first_word(phrase) for phrase in phrases) for name, phrases in self._phrases.items()
         }
         self._alternatives: dict[str, str] = {}
+        self._phrases_by_word: dict[str, dict[str, list[list[str]]]] = {}
 
     def first_words(self, names: str) -> frozenset[str]:
         """The words with which the phrases of these vocabularies (divided by ``|``) begin."""
         return frozenset[str]().union(*(self._first_words[name] for name in names.split("|")))
 
-    def phrases(self, names: str, word: str) -> tuple[str, ...]:
-        """The phrases of these vocabularies that begin with the word."""
-        phrases = (phrase for name in names.split("|") for phrase in self._phrases[name])
-        return tuple(phrase for phrase in phrases if _first_word(phrase) == word)
-
-    def opening(self, rest: str) -> Opening | None:
-        """None when the rest of a rule does not begin with words of a vocabulary."""
-        found = _OPENING.match(rest)
-        if found is None:
-            return None
-        names = [_NAME.match(each) for each in _alternatives(rest[found.end() :], grouped=found["group"] is not None)]
-        if not names or None in names:
-            return None
-        words = self.first_words("|".join(name[1] for name in names if name is not None))
-        if found["of"]:
-            words |= self.first_words(found["of"])
-        return Opening(words, int(found["some"] or 0))
+    def phrases(self, names: str) -> Phrases:
+        """The phrases of these vocabularies, as words by the first one."""
+        known = self._phrases_by_word.get(names)
+        if known is None:
+            known = self._phrases_by_word[names] = {}
+            for phrase in (phrase for name in names.split("|") for phrase in self._phrases[name]):
+                words = phrase.split(" ")
+                known.setdefault(words[0], []).append(words)
+        return known
 
     def needs(self, rest: str) -> frozenset[str]:
         """Vocabularies of which some word must occur for the rest of a rule to match at all."""
@@ -113,7 +93,7 @@ class Grammar:
             if piece["some"]:
                 parts.append(f"(?:{_INNER_GAP}{_ANY_WORD}){{0,{piece['some']}}}?{_INNER_GAP}")
             elif piece["of"]:
-                parts.append(f"(?:{_GAP}(?:{self._alternative(piece['of'])}){_END}){{0,{_CLOSED_MOST}}}?{_GAP}")
+                parts.append(f"(?:{_GAP}(?:{self._alternative(piece['of'])}){_END}){{0,{MOST_CLOSED}}}?{_GAP}")
             elif piece["name"]:
                 parts.append(f"(?:{self._alternative(piece['name'])}){_END}")
             elif piece["shape"]:
@@ -130,20 +110,6 @@ class Grammar:
             known = _any_of(self._phrases[name])
             self._alternatives[name] = known
         return known
-
-
-def _alternatives(pattern: str, *, grouped: bool) -> list[str]:
-    """What may come first in a pattern, or in the group that it begins with the inside of; none if it may be absent."""
-    if not grouped:
-        return [pattern]
-    starts, depth = [0], 0
-    for piece in _PIECES.finditer(pattern):
-        if piece["other"] == ")" and depth == 0:
-            return [] if pattern[piece.end() :][:1] in tuple("?*+{") else [pattern[start:] for start in starts]
-        depth += {"(": 1, ")": -1}.get(piece["other"], 0)
-        if piece["other"] == "|" and depth == 0:
-            starts.append(piece.end())
-    return []
 
 
 def _any_of(phrases: Iterable[str]) -> str:

@@ -6,8 +6,9 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from silcrow.text import digits_as_letters
-from silcrow.threats.patterns import Grammar, Opening
+from silcrow.threats.patterns import Grammar
 from silcrow.threats.rule import SCOPES, Mark, Rule, Scope, Shape, Shapes, Vocabulary
+from silcrow.threats.word_chains import Link, links_of, may_hold
 
 _FOREIGN = "\x80"
 """Stands for every character that is no ASCII."""
@@ -41,9 +42,9 @@ class PreparedRule:
         return self._bits_of(self.grammar.needs_near(self.rule.rest))
 
     @cached_property
-    def opening(self) -> Opening | None:
-        """With what the pattern goes on behind the first phrase."""
-        return self.grammar.opening(self.rule.rest)
+    def links(self) -> tuple[Link, ...]:
+        """With what the pattern goes on behind its first phrase, as far as words tell it."""
+        return links_of(self.rule.rest)
 
     @cached_property
     def shapes(self) -> frozenset[str]:
@@ -53,6 +54,10 @@ class PreparedRule:
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         return self.grammar.compile(self.rule)
+
+    def may_match(self, words: list[str], at: int) -> bool:
+        """Whether the pattern, with which that can be told exactly, is worth having; once it is there it always is."""
+        return "pattern" in vars(self) or may_hold(words, at, self.rule.starts, self.links, self.grammar.phrases)
 
     def _bits_of(self, names: frozenset[str]) -> int:
         return sum({self.bits[name] for name in names})
@@ -72,10 +77,13 @@ class Trial(NamedTuple):
 
 
 def _trial(rule: PreparedRule, word: str) -> Trial:
-    phrases = [phrase.split(" ") for phrase in rule.grammar.phrases(rule.rule.starts, word)]
+    phrases = rule.grammar.phrases(rule.rule.starts)[word]
     seconds = None if any(len(phrase) == 1 for phrase in phrases) else frozenset(phrase[1] for phrase in phrases)
-    opening = rule.opening
-    following, reach = (None, 0) if opening is None else (opening.words, max(map(len, phrases)) + opening.passed)
+    following, reach = None, 0
+    if rule.links:
+        link = rule.links[0]
+        following = rule.grammar.first_words(link.names if link.closed is None else f"{link.names}|{link.closed}")
+        reach = max(map(len, phrases)) + link.passed
     return Trial(rule.needs, rule.needs_near, seconds, following, reach, rule)
 
 
