@@ -182,3 +182,15 @@ def test_the_list_says_what_is_pinned_blocked_and_gone(desk: Desk, store: Memory
         ["two", "three"],
     )
     assert desk("status", "--json").document["memory"]["memory"]["blocked"] == 1
+
+
+def test_a_history_that_cannot_be_read_ends_with_6(desk: Desk) -> None:
+    assert desk("memory", "add", "--target", "memory", "--", "Likes tea").code == 0
+    path = desk.memories / ".silcrow" / "history.jsonl"
+    path.unlink()
+    path.mkdir()
+    answer = desk("memory", "history")
+    assert answer.code == 6
+    assert "history.jsonl" in answer.err
+    assert "No changes" not in answer.out
+    assert desk("memory", "undo").code == 6

@@ -197,6 +197,16 @@ def test_a_history_that_cannot_be_written_costs_no_change_and_is_said(store: Mem
     assert any("can't be undone" in note for note in answer.notes)
 
 
+def test_a_history_that_cannot_be_read_is_not_an_empty_one(store: MemoryStore, folder: Path) -> None:
+    assert store.history_problem() is None
+    store.add("memory", "one")
+    (folder / ".silcrow" / "history.jsonl").unlink()
+    (folder / ".silcrow" / "history.jsonl").mkdir()
+    assert "history.jsonl" in str(store.history_problem())
+    assert "history.jsonl" in refused(store.undo(), "io").error
+    assert "history.jsonl" in refused(store.restore("abc"), "io").error
+
+
 def test_damaged_bytes_that_cannot_be_kept_are_not_replaced(store: MemoryStore, folder: Path, memory: Path) -> None:
     memory.write_bytes(b"caf\xe9")
     (folder / ".silcrow").mkdir()

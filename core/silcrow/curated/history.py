@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from silcrow.curated.changes import Change, change_from
+from silcrow.curated.store_file import os_words
 from silcrow.curated.undo_order import SIDE_NOTES
 from silcrow.files import HeldLock, LockBusy, append_line, keep_new, read_bytes
 
@@ -70,6 +71,17 @@ class History:
                 self._seen = before, found
                 break
         return self._seen[1]
+
+    def problem(self) -> str | None:
+        """Why what is recorded can't be read, which is not the same as that nothing is; None when all is well."""
+        for path in (self.older_path, self.path):
+            try:
+                read_bytes(path)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                return os_words(error)
+        return None
 
     def latest(self, target: str) -> Change | None:
         """The newest change of a file."""

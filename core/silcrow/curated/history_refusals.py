@@ -25,6 +25,15 @@ def no_such_change(change_id: str, found: Sequence[str]) -> Failure:
     )
 
 
+def unreadable(problem: str) -> Failure:
+    return Failure(
+        "io",
+        f"The history can't be read: {problem}.",
+        "",
+        remediation="Make .silcrow/history.jsonl readable again; the memory files are not affected.",
+    )
+
+
 def nothing_to_undo() -> Failure:
     return Failure(
         "no_match",

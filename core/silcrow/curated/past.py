@@ -22,6 +22,10 @@ class Past(StoreParts):
         ]
         return tuple(found[:limit])
 
+    def history_problem(self) -> str | None:
+        """Why the history can't be read; None when it can, or when there is none yet."""
+        return self.folder.history.problem()
+
     def undo(self, change_id: str | None = None, *, actor: Actor = "user") -> Result:
         """Take a change back, with all parts of its action; without an id the last one by a person.
 

@@ -25,7 +25,8 @@ def undo(folder: MemoryFolder, change_id: str | None, actor: Actor) -> Result:
     """See `MemoryStore.undo`."""
     change = _named(folder, change_id) if change_id is not None else next_undo(folder.history.changes())
     if change is None:
-        return history_refusals.nothing_to_undo()
+        problem = folder.history.problem()
+        return history_refusals.unreadable(problem) if problem else history_refusals.nothing_to_undo()
     if isinstance(change, Failure):
         return change
     return _take_back(folder, change, REDO if change.operation == UNDO else UNDO, actor)
@@ -107,6 +108,9 @@ def _named(folder: MemoryFolder, change_id: str) -> Change | Failure:
     found = folder.history.find(change_id)
     if len(found) == 1:
         return found[0]
+    problem = folder.history.problem()
+    if problem and not found:
+        return history_refusals.unreadable(problem)
     return history_refusals.no_such_change(change_id, [change.id for change in found])
 
 

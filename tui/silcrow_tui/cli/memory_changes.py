@@ -140,15 +140,21 @@ def redo(context: click.Context, options: Options) -> None:
 @any_target
 @click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most so many.")
 @pass_options
-def history(options: Options, target: str | None, limit: int) -> None:
+@click.pass_context
+def history(context: click.Context, options: Options, target: str | None, limit: int) -> None:
     """List the changes of both files, newest first."""
-    changes = store(options).history(target, limit)
+    place = store(options)
+    changes = place.history(target, limit)
+    problem = place.history_problem()
     if options.json:
         emit_json({"changes": [change.to_dict() for change in changes]})
-    elif not changes:
+    elif not changes and problem is None:
         say("No changes recorded yet.")
     else:
         say(*table([(change.id, _when(change), change.actor, change.target, _words(change)) for change in changes]))
+    if problem is not None:
+        complain(f"io: the history can't be read: {problem}")
+        context.exit(exits.UNREADABLE)
 
 
 @click.command(cls=Command)
