@@ -33,7 +33,7 @@ def size(count: int) -> str:
 
 
 def usd(amount: float | None, *, partial: bool = False, signs: Signs = UNICODE) -> str:
-    """``$0.412``, ``≥$0.004`` for a lower bound, ``?`` for an unknown price; what is too little to show is not nothing."""
+    """``$0.412``, ``≥$0.004`` for a lower bound, ``?`` for an unknown price; very little is never nothing."""
     if amount is None:
         return signs.unknown
     if 0 < amount < 0.001:
