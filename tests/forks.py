@@ -18,18 +18,21 @@ def fork(
     session_id: str = FORK_ID,
     cwd: Path | None = None,
     made_at: datetime | None = None,
+    whole: bool = False,
 ) -> Conversation:
     """A fork in a file of its own, with the parent's path to ``at`` (default: its leaf); it can go on by itself.
 
-    ``made_at`` is now by default.
+    ``made_at`` is now by default. With ``whole`` all branches are copied, as the host does from a file.
     """
     lines: list[dict[str, Any]] = [json.loads(line) for line in parent.path.read_text().splitlines()]
     header, entries = lines[0], {line["id"]: line for line in lines[1:]}
     copied: list[dict[str, Any]] = []
     below: str | None = at or parent.leaf
-    while below is not None:
+    while below is not None and not whole:
         copied.append(entries[below])
         below = entries[below]["parentId"]
+    if whole:
+        copied = list(reversed(lines[1:]))
     moment = (made_at or datetime.now(UTC)).astimezone(UTC).replace(tzinfo=None).isoformat(
         timespec="milliseconds"
     ) + "Z"
