@@ -5,6 +5,24 @@ from silcrow.threats.rules.authority_words import VOCABULARY as VOCABULARY
 
 RULES: tuple[Rule, ...] = (
     Rule(
+        "treat_me_as_superior",
+        "prompt_injection",
+        "treat_me",
+        r" {superior}",
+        "claims an authority that a text doesn't have",
+        scope="all",
+        guards=("unquoted", "affirmed"),
+    ),
+    Rule(
+        "rank_above_safety",
+        "prompt_injection",
+        "rank",
+        r" ~4 (?:above|over|before|ahead of) (?:{safety_texts}|{your} ~closed {own_rules})",
+        "claims to stand above the agent's instructions",
+        scope="all",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
         "only_instructions",
         "prompt_injection",
         "only_ones",

@@ -3,6 +3,12 @@
 from silcrow.threats.rule import Vocabulary, words
 
 VOCABULARY: Vocabulary = {
+    "treat_me": words("treat me as, regard me as, consider me, see me as, trust me as, accept me as, address me as"),
+    "superior": words(
+        "your developer, your creator, your owner, your administrator, your admin, your operator, your maker",
+        "your master, the developer, the administrator, the admin, the operator, the owner, an administrator",
+        "an admin, root, admin, your supervisor, your boss",
+    ),
     "outrank": words(
         "override, overrides, overrule, overrules, supersede, supersedes, outrank, outranks, trump, trumps, replace",
         "replaces, takes precedence over, take precedence over, takes priority over, take priority over, cancels",

@@ -76,9 +76,10 @@ GERMANIC: tuple[Language, ...] = (
             "alles vorherige",
         ),
         gone=words(
-            "gilt nicht mehr, gelten nicht mehr, gilt nicht länger, ist aufgehoben, sind aufgehoben, ist ungültig",
-            "sind ungültig, zählt nicht mehr, zählen nicht mehr, ist hinfällig, sind hinfällig, sind außer kraft",
-            "ist außer kraft, aufgehoben, gelten nicht, ist nichtig, sind nichtig, sind gestrichen, entfallen",
+            "ungültig, hinfällig, nichtig, außer kraft, aufgehoben, gestrichen, gilt nicht mehr, gelten nicht mehr",
+            "gilt nicht länger, ist aufgehoben, sind aufgehoben, ist ungültig, sind ungültig, zählt nicht mehr",
+            "zählen nicht mehr, ist hinfällig, sind hinfällig, sind außer kraft, ist außer kraft, gelten nicht",
+            "ist nichtig, sind nichtig, sind gestrichen, entfallen",
         ),
         obey=words(
             "gehorche dieser notiz, gehorche dieser nachricht, gehorche diesem text, gehorche diesem eintrag",

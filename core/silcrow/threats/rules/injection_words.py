@@ -3,6 +3,7 @@
 from silcrow.threats.rule import Vocabulary, words
 
 VOCABULARY: Vocabulary = {
+    "put_away": words("set, put, leave, lay, cast, push, throw, toss, shove, turn, lock"),
     "override": words(
         "ignore, ignoring, disregard, disregarding, forget, forgetting, override, overriding, overrule, bypass",
         "bypassing, discard, discarding, neglect, set aside, put aside, leave aside, lay aside, push aside",

@@ -107,6 +107,7 @@ _PAYLOAD = (
     r"|executes|pass))?"
     r"(?: (?:approved|allowed|accepted|run|executed))?"
     r"(?: automatically)? without (?:asking|confirm|approv|review|prompt|permission|question)"
+    r"|no (?:permission|approval|confirmation) (?:prompts?|dialogs?|requests?|questions?)"
     r"|needs? no (?:approval|confirmation|permission|review|consent)"
     r"|no (?:approval|confirmation|permission|review|consent) (?:is |are )?(?:needed|required|necessary)"
     r"|without (?:asking|confirmation|confirming|approval|permission|being asked|review)"

@@ -112,10 +112,12 @@ VOCABULARY: Vocabulary = {
     ),
     "beacon_verb": words("beacon, phone home, call home, beacon out, beacon back"),
     "periodic": words(
-        "hourly, daily, weekly, regularly, periodically, every minute, every hour, every day, every session",
-        "each session, each time, at startup, at start, every time, on startup, on start, every few minutes",
-        "before each, after each, before every, after every, each morning, each hour, each day, constantly",
-        "continuously, minutes, seconds, hours, at boot",
+        "at every login, at login, at each login, every login, each login, on login, at logon, every boot, each boot",
+        "on boot, at every start, at each start, every start, each start, every launch, hourly, daily, weekly",
+        "regularly, periodically, every minute, every hour, every day, every session, each session, each time",
+        "at startup, at start, every time, on startup, on start, every few minutes, before each, after each",
+        "before every, after every, each morning, each hour, each day, constantly, continuously, minutes, seconds",
+        "hours, at boot",
     ),
     "follow_them": words("follow, do, obey, apply, execute, run, perform, carry out, comply with, act on"),
     "told_there": words(

@@ -5,6 +5,14 @@ from silcrow.threats.rules.secrecy_words import VOCABULARY as VOCABULARY
 
 RULES: tuple[Rule, ...] = (
     Rule(
+        "give_secrets_away",
+        "exfiltration",
+        "give_away",
+        r" (?:all|every|any|each) ~2 {private}(?! {not_itself})",
+        "gives secrets away",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
         "deceive_user",
         "prompt_injection",
         "deceive",

@@ -3,6 +3,7 @@
 from silcrow.threats.rule import Vocabulary, words
 
 VOCABULARY: Vocabulary = {
+    "give_away": words("reveal, disclose, leak, divulge, dump, give away, hand out"),
     "tell": words(
         "mention, discuss, share, tell, inform, notify, alert, warn, let, reveal, disclose, admit, say, show, report",
         "talk, mention to, reveal to, disclose to, admit to, report to, say to, show to",

@@ -23,14 +23,14 @@ COMMON: Vocabulary = {
         "system, safety, operating, developer, ethical, built in, content, moral, operator, vendor, creator, maker",
     ),
     "orders": words(
-        "instruction, instructions, instructional, directive, directives, command, commands, order, orders, directions",
-        "prompt, prompts, system prompt, system message, programming, training, guardrail, guardrails, safeguard",
-        "safeguards, safety rules, operating rules, briefing",
+        "instruction, instructions, instructional, directive, directives, command, commands, order, orders",
+        "directions, prompt, prompts, system prompt, system message, programming, training, guardrail, guardrails",
+        "safeguard, safeguards, safety rules, operating rules, briefing",
     ),
     "limits": words(
         "rule, rules, guideline, guidelines, policy, policies, restriction, restrictions, constraint, constraints",
-        "limit, limits, limitation, limitations, boundaries, ethics, principles, protocols, regulations, norms, values",
-        "filters, instruction set, alignment, conditioning, prohibitions, guidance, safeguards, guardrails",
+        "limit, limits, limitation, limitations, boundaries, ethics, principles, protocols, regulations, norms",
+        "values, filters, instruction set, alignment, conditioning, prohibitions, guidance, safeguards, guardrails",
     ),
     "orders_or_limits": words(
         "instruction, instructions, directive, directives, commands, orders, prompt, prompts, system prompt",
@@ -38,12 +38,10 @@ COMMON: Vocabulary = {
         "restrictions, constraints, limitations, limits",
     ),
     "user": words(
-        "user, owner, human, operator, person, anyone, anybody, them, him, her, nobody, developer, administrator",
-        "people, humans",
+        "everyone, everybody, all users, all humans, user, owner, human, operator, person, anyone, anybody, them, him",
+        "her, nobody, developer, administrator, people, humans",
     ),
-    "agent": words(
-        "you, assistant, the assistant, agent, the agent, model, the model, ai, llm, bot, chatbot, claude",
-    ),
+    "agent": words("you, assistant, the assistant, agent, the agent, model, the model, ai, llm, bot, chatbot, claude"),
     "never": words(
         "never, do not, don t, dont, must not, mustn t, should not, shouldn t, shall not, may not, you cannot",
         "you can t, avoid, refrain from, take care not to, make sure not to, be sure not to",
