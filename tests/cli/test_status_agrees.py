@@ -77,7 +77,7 @@ def test_all_surfaces_tell_one_state_in_the_same_words(desk: Desk, situation: An
     assert consolidate.note == document["consolidator"]["reason"]
     assert observe.note.startswith(f"{document['observer']['rawTokens']:,} of {document['observer']['chunkTokens']:,}")
     assert compact.note.startswith(f"{document['compaction']['projectedTokens']:,} of")
-    for name in ("observations", "pool", "consolidator", "compaction", "topics", "cost", "timeline", "paused"):
+    for name in ("observations", "pool", "consolidator", "compaction", "topics", "cost", "caps", "timeline", "paused"):
         assert watched["status"][name] == document[name]
     pool, observer = document["pool"], document["observer"]
     gauges = gauge_text(state)
@@ -87,6 +87,21 @@ def test_all_surfaces_tell_one_state_in_the_same_words(desk: Desk, situation: An
         document["observations"]["active"],
         document["observations"]["total"],
     )
+
+
+def test_caps_are_told_with_what_is_spent_of_them(desk: Desk):
+    desk.session(2)
+    settings = json.loads((desk.agent_dir / "settings.json").read_text())
+    settings["observational-memory"] |= {
+        "models": {"observer": {"provider": "acme", "id": "large-4"}},
+        "limits": {"sessionUsd": 2.5, "dayUsd": None},
+    }
+    desk.settings(settings)
+    assert desk("om", "status", "--json").document["caps"] == {
+        "session": {"spentUsd": 0, "capUsd": 2.5},
+        "day": {"spentUsd": 0, "capUsd": None},
+    }
+    assert "session $0.000 of $2.500 · day $0.000 of no cap" in desk("om", "status").out
 
 
 def test_watching_begins_with_a_line_of_the_same_sentences(desk: Desk):

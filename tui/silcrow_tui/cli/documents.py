@@ -1,5 +1,6 @@
 """JSON documents on a place and its session, with their fixed names."""
 
+import time
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -17,7 +18,8 @@ def status_document(state: WorkspaceState) -> dict[str, Any] | None:
     if state.observational is None:
         return None
     document = observational_document(state.observational)
-    return {**document, "driver": {**document["driver"], "words": gate_words(state.observational.driver)}}
+    driver = {**document["driver"], "words": gate_words(state.observational.driver)}
+    return {**document, "driver": driver, "caps": _caps(state)}
 
 
 def place_document(state: WorkspaceState) -> dict[str, Any]:
@@ -33,6 +35,22 @@ def place_document(state: WorkspaceState) -> dict[str, Any]:
             {"path": str(each.path), "line": each.line, "key": each.key, "message": each.message}
             for each in state.problems
         ],
+    }
+
+
+def spent_today(state: WorkspaceState) -> float:
+    """USD that all sessions of this user spent on the local day of the reading."""
+    today = time.strftime("%Y-%m-%d", time.localtime(state.taken_at))
+    return sum(row.usd for row in state.spending if row.label == today)
+
+
+def _caps(state: WorkspaceState) -> dict[str, Any]:
+    """What holds the clocks when it is spent; None is no cap. The built-in worker is never held."""
+    limits = state.settings.observational.limits
+    own = state.observational.cost.own_usd if state.observational else 0.0
+    return {
+        "session": {"spentUsd": own, "capUsd": limits.session_usd},
+        "day": {"spentUsd": spent_today(state), "capUsd": limits.day_usd},
     }
 
 

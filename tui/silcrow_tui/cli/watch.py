@@ -73,9 +73,7 @@ class _Watcher:
             return busy
         session = self._driver.memory.session.session_id
         self._tell(Event("watching", f"watching session {session}", {"sessionId": session}))
-        self._state = self._reader.read(time.time())
-        for event in status_events(self._state):
-            self._tell(event)
+        self._look(first=True)
         clocks = asyncio.create_task(self._driver.drive(), name="clocks")
         following = asyncio.create_task(self._follow(), name="files")
         gives_way: HandedOver | None = None
@@ -108,9 +106,10 @@ class _Watcher:
         """Record what other programs did to the memory files, so that it can be seen and taken back."""
         await asyncio.to_thread(self._reader.store.note_external)
 
-    def _look(self) -> None:
+    def _look(self, *, first: bool = False) -> None:
         before, self._state = self._state, self._reader.read(time.time())
-        for event in events_between(before, self._state):
+        standing = status_events(self._state) if first else ()
+        for event in (*standing, *events_between(before, self._state)):
             self._tell(event)
 
     def _tell(self, event: Event) -> None:

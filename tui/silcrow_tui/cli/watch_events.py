@@ -6,10 +6,10 @@ from typing import Any
 
 from silcrow.observational import ObservationalState
 from silcrow.observational.observer_state import observer_state
-from silcrow.observational.status_json import compaction_reason, status_document
+from silcrow.observational.status_json import compaction_reason
 from silcrow.workers import Run
 from silcrow.workspace.state import WorkspaceState
-from silcrow_tui.cli.documents import run_document
+from silcrow_tui.cli.documents import run_document, status_document
 from silcrow_tui.cli.output import one_line
 from silcrow_tui.widgets.words import counted, usd
 
@@ -43,7 +43,7 @@ def status_events(now: WorkspaceState) -> Iterator[Event]:
     if memory is None:
         return
     sentences = (observer_state(memory).reason, memory.consolidator.reason, compaction_reason(memory))
-    yield Event("status", "  ".join(sentences), {"status": status_document(memory)})
+    yield Event("status", "  ".join(sentences), {"status": status_document(now)})
 
 
 def _run_events(before: tuple[Run, ...], now: tuple[Run, ...]) -> Iterator[Event]:

@@ -192,7 +192,7 @@ def _title(name: str, items: Iterable[Item]) -> str:
 
 def _kind_words(kind: Kind | None, number: int) -> str:
     if kind is None:
-        return "other" if number == 1 else "others"
+        return "other note" if number == 1 else "other notes"
     return KINDS[kind].noun if number == 1 else KINDS[kind].plural
 
 
