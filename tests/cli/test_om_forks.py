@@ -1,6 +1,7 @@
 """``silcrow sessions seed`` and forks in ``silcrow om``: memory travels along, and says what it did."""
 
 import json
+import subprocess
 
 import pytest
 
@@ -113,3 +114,27 @@ def test_recorded_runs_are_listed_only_on_request(desk: Desk, parent: Conversati
     assert desk("sessions", "show", path, "--json").document["entryCount"] == 4
     refused = desk("om", "on", "--session", path, "--json")
     assert (refused.code, refused.document["code"]) == (3, "read_only")
+
+
+def test_status_says_how_a_fork_stands_to_its_parents_memory(desk: Desk, parent: Conversation):
+    assert status(desk, str(parent.path))["fork"] is None
+    forked(parent)
+    before = status(desk, FORK_ID)["fork"]
+    assert before == {"parentId": "019f0000-aaaa-7000-8000-000000000001", "state": "ready", "reason": None}
+    assert "takes its memory over" in desk("om", "status", "--session", FORK_ID).out
+    assert not (desk.project / ".memory" / FORK_ID).exists()
+    desk("sessions", "seed", FORK_ID)
+    assert status(desk, FORK_ID)["fork"]["state"] == "seeded"
+    assert "whose memory was taken over" in desk("om", "status", "--session", FORK_ID).out
+
+
+def test_two_that_seed_one_fork_at_once_take_it_over_once(desk: Desk, parent: Conversation):
+    forked(parent)
+    both = [desk.start("sessions", "seed", FORK_ID, "--json", stdout=subprocess.PIPE) for _ in range(2)]
+    answers = [json.loads(each.communicate(timeout=60)[0]) for each in both]
+    assert sorted(each.returncode for each in both) in ([0, 3], [0, 5])
+    assert {each.get("code") for each in answers} <= {None, "seeded", "busy"}
+    lines = (desk.project / ".memory" / FORK_ID / "ledger.jsonl").read_text().splitlines()
+    ids = [json.loads(line)["id"] for line in lines]
+    assert len(ids) == len(set(ids))
+    assert sum('"om.seeded"' in line for line in lines) == 1

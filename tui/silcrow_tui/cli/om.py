@@ -10,7 +10,7 @@ from silcrow.pipeline import gate
 from silcrow.pipeline.since import Since
 from silcrow_tui.cli import exits
 from silcrow_tui.cli.documents import runs_document, status_document
-from silcrow_tui.cli.om_fork import is_on, seed_document, seed_lines
+from silcrow_tui.cli.om_fork import fork_document, fork_lines, fork_standing, is_on, seed_document, seed_lines
 from silcrow_tui.cli.om_place import OmPlace, answer, open_place, refuse, take_over_option
 from silcrow_tui.cli.om_since import SinceType
 from silcrow_tui.cli.options import Group, Options, pass_options
@@ -43,10 +43,12 @@ def om() -> None:
 def status(options: Options) -> None:
     """Show gauges, states and cost."""
     place = open_place(options)
+    standing = fork_standing(place)
     if options.json:
-        emit_json(status_document(place.state))
+        document = status_document(place.state)
+        emit_json(document and {**document, "fork": fork_document(standing)})
     else:
-        say(*observational_lines(place.state))
+        say(*observational_lines(place.state), *fork_lines(standing))
 
 
 @om.command()

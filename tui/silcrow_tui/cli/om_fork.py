@@ -1,8 +1,10 @@
-"""What a command says of a fork and its parent's memory."""
+"""What commands say of a fork and its parent's memory."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from silcrow.pipeline import NotDone
+from silcrow.sessions import parent_session_id
 from silcrow_tui.cli.om_place import OmPlace
 from silcrow_tui.widgets.words import counted, usd
 
@@ -11,6 +13,52 @@ if TYPE_CHECKING:
 
 _TOLD = frozenset({"gone", "late", "busy", "io"})
 """Why a fork got nothing, where that is worth a line: not for a parent that had nothing to give."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForkStanding:
+    """How a fork stands to its parent's memory."""
+
+    parent_id: str | None
+    """None where the header names the parent in no known way."""
+    why_not: NotDone | None
+    """Why nothing can be taken over now, ``seeded`` among the reasons; None where it can."""
+
+
+def fork_standing(place: OmPlace) -> ForkStanding | None:
+    """None for a session that is no fork, or can have no memory."""
+    memory = place.reader.memory
+    header = memory.session.header if memory else None
+    if memory is None or header is None or header.parent_session is None:
+        return None
+    # The others pay nothing for this: it reads the parent's memory.
+    from silcrow.pipeline.seeding import why_not_seeded
+
+    return ForkStanding(parent_session_id(header), why_not_seeded(memory))
+
+
+def fork_lines(standing: ForkStanding | None) -> list[str]:
+    """A line on a fork's parent for people."""
+    if standing is None:
+        return []
+    parent = standing.parent_id or "an unknown session"
+    if standing.why_not is None:
+        return [f"fork      of {parent}; `silcrow om on` or `silcrow sessions seed` takes its memory over"]
+    if standing.why_not.code == "seeded":
+        return [f"fork      of {parent}, whose memory was taken over"]
+    return [f"fork      of {parent}. {standing.why_not.words}"]
+
+
+def fork_document(standing: ForkStanding | None) -> dict[str, Any] | None:
+    """The same for scripts: ``state`` is ``seeded``, ``ready``, or the code of what stands in the way."""
+    if standing is None:
+        return None
+    why_not = standing.why_not
+    return {
+        "parentId": standing.parent_id,
+        "state": why_not.code if why_not else "ready",
+        "reason": why_not.words if why_not else None,
+    }
 
 
 def is_on(place: OmPlace) -> bool:

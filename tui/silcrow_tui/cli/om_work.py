@@ -17,6 +17,7 @@ from silcrow_tui.cli.documents import status_document
 from silcrow_tui.cli.long_running import long_running
 from silcrow_tui.cli.om_place import OmPlace, answer, refuse, refuse_busy
 from silcrow_tui.cli.output import complain, table
+from silcrow_tui.cli.progress import clear_progress, show_progress
 from silcrow_tui.cli.status_lines import run_row
 from silcrow_tui.widgets.words import counted
 
@@ -103,19 +104,13 @@ async def _carry_out(driver: Driver, task: Task, *, show: bool) -> None:
         while not working.done():
             await asyncio.wait((working,), timeout=_PROGRESS_SECONDS)
             if show:
-                _show_progress(driver)
+                show_progress(driver)
     finally:
         if show:
-            click.echo("\r\x1b[K", nl=False, err=True)
+            clear_progress()
         await driver.close()
         # Nothing is started any more, so it ends by itself, with its own failure if it had one.
         await working
-
-
-def _show_progress(driver: Driver) -> None:
-    view = driver.memory.view()
-    line = f"{view.settled_count:,} of {len(view.source):,} entries settled, {len(driver.in_flight)} running"
-    click.echo(f"\r\x1b[K{line}", nl=False, err=True)
 
 
 def _what_came(name: str, place: OmPlace, ended: list[Run]) -> list[str]:
