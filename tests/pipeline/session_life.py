@@ -65,6 +65,8 @@ class SessionLife:
         self.settled: list[ChunkRange] = []
         self.noted: dict[str, ChunkRange] = {}
         """Each fact that counts, with the chunk it was noted of."""
+        self.left: dict[ChunkRange, list[str]] = {}
+        """What failed observers had noted of a chunk."""
         self.spent: dict[str, float | None] = {}
         self.flights: dict[str, tuple[Run, WorkOrder]] = {}
         self._facts = 0
@@ -159,6 +161,8 @@ class SessionLife:
         if chunk is not None and outcome.result is not None and not self.is_overtaken(chunk):
             self.settled.append(chunk)
             self.noted |= dict.fromkeys(new, chunk)
+        elif chunk is not None and outcome.run.state == "failed":
+            self.left.setdefault(chunk, []).extend(new)
 
     def commit(self, outcome: RunOutcome) -> None:
         if outcome.run.role == "observer":
@@ -182,6 +186,8 @@ class SessionLife:
         return [each.latest.range for each in found.values() if each.state == state]
 
     def accept_gap(self, chunk: ChunkRange) -> None:
+        if not self.is_overtaken(chunk):
+            self.noted |= dict.fromkeys(self.left.get(chunk, []), chunk)
         gate.accept_gap(self.memory, chunk, now=self.tick())
         self.settled.append(chunk)
 

@@ -143,9 +143,11 @@ async def _settled(stage: Stage) -> SessionMemory:
 
 
 def _look_for_all_facts(memory: SessionMemory) -> None:
-    fold, view = memory.ledger.session_fold(), memory.view()
+    fold = memory.ledger.session_fold()
     noted = {each.key for record in fold.recorded for each in record.observations}
-    active = {each.key for each in view.pool}
+    entries = [(entry["id"], entry["parentId"]) for entry in memory.session.entries()]
+    tips = {entry_id for entry_id, _ in entries} - {parent for _, parent in entries}
+    active = {each.key for tip in tips for each in memory.ledger.view(tip).pool}
     archived = {each.observation.key: each for each in read_archive(memory.folder) if each.run_id not in fold.reverted}
     retired = {key for key in noted if content_hash(key[1]) in fold.retired.get(key[0], frozenset())}
     assert noted == active | retired

@@ -25,6 +25,8 @@ from silcrow.pipeline.reverting import revertible
 from silcrow.workers import Run, RunOutcome
 from tests.pipeline.session_life import Died, SessionLife, active, dying_at, ending_of, status_of
 
+RAM = Path("/dev/shm")
+"""Where writing safely costs nothing: a life is hundreds of durable writes."""
 picks = st.integers(0, 30)
 texts = st.lists(
     st.tuples(st.sampled_from(["user", "assistant", "calls"]), st.integers(10, 150)), min_size=1, max_size=6
@@ -58,7 +60,7 @@ deaths = st.one_of(st.none(), st.integers(0, 8))
 class SessionLives(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
-        self.folder = Path(tempfile.mkdtemp(prefix="silcrow-life-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="silcrow-life-", dir=RAM if RAM.is_dir() else None))
         self.life = SessionLife(self.folder)
         self.told_usd = 0.0
         self.covered: dict[str, set[str]] = {}
