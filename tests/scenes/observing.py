@@ -6,6 +6,7 @@ from typing import Any
 from silcrow.observational.observation import ChunkRange, ChunkState, Observation
 from silcrow.observational.status import (
     Cell,
+    CompactionOutlook,
     ConsolidatorState,
     Cost,
     CostRow,
@@ -207,6 +208,7 @@ def observational(**changes: Any) -> ObservationalState:
         compact_at=100_000,
         cost=cost(),
         timeline=STRIP,
+        compaction=CompactionOutlook(198, "e0198", 66_900, 24_310),
         last_error=LastError(FAILED_RUN, "rate_limit", "Too many requests, retry after 60 s", NOW - 168, 1),
     )
     return replace(state, **changes)

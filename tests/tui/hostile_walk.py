@@ -169,6 +169,41 @@ async def walk_recovery(app: Walked, pilot: Pilot[Any]) -> None:
     await home(app, pilot)
 
 
+async def walk_further(app: Walked, pilot: Pilot[Any]) -> None:
+    """Find everywhere with each hit in full, the compaction preview, settings, log, caps, the first screen."""
+    await opens(app, pilot, "FindScreen", "F")
+    await pilot.press(*"leak")
+    found: Any = app.screen
+    await until(pilot, lambda: len(found.rows.index))
+    await stop(app, pilot, "enter", "g")
+    for _hit in range(4):
+        await opens(app, pilot, "PassageScreen", "i")
+        await stop(app, pilot, "G")
+        await opens(app, pilot, "FindScreen", "q", "q")
+        await stop(app, pilot, "j")
+    await click_rows(app, pilot)
+    await home(app, pilot)
+    app.open_screen("compaction")
+    await until(pilot, lambda: type(app.screen).__name__ == "CompactionScreen")
+    for keys in (("G",), ("enter",), ("q",)):
+        await stop(app, pilot, *keys)
+    await home(app, pilot)
+    for key, name in (("comma", "SettingsScreen"), ("L", "LogScreen")):
+        await opens(app, pilot, name, key)
+        for keys in (("j", "j"), ("G",), ("right_square_bracket",), ("g",)):
+            await stop(app, pilot, *keys)
+        await home(app, pilot)
+    await opens(app, pilot, "SettingsScreen", "comma")
+    await opens(app, pilot, "ValueDialog", "G", "e")
+    await home(app, pilot)
+    await opens(app, pilot, "Choose", "5", "e")
+    await home(app, pilot)
+    app.open_screen("first_run")
+    await until(pilot, lambda: type(app.screen).__name__ == "FirstRunScreen")
+    await stop(app, pilot, "j")
+    await home(app, pilot)
+
+
 async def walk_words(app: Walked, pilot: Pilot[Any]) -> None:
     """Toasts, hints and a changed state made of nothing but hostile text."""
     for text in HOSTILE:
@@ -180,7 +215,7 @@ async def walk_words(app: Walked, pilot: Pilot[Any]) -> None:
 
 async def walk(app: Walked, pilot: Pilot[Any]) -> None:
     await until(pilot, lambda: app.screen.focused is not None)
-    for part in (walk_main, walk_dialogs, walk_screens, walk_recovery, walk_words):
+    for part in (walk_main, walk_dialogs, walk_screens, walk_recovery, walk_further, walk_words):
         await part(app, pilot)
         app.note(f"through {part.__name__}")
 

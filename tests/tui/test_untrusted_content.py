@@ -8,6 +8,9 @@ import pytest
 
 from tests.tui.terminal import plain_environ, run_in_terminal
 
+pytestmark = pytest.mark.timeout(300)
+"""The walk goes through everything, and shares its machine with other tests."""
+
 
 @dataclass(frozen=True)
 class Walk:
@@ -24,7 +27,7 @@ def walk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     report = folder / "report"
     command = [sys.executable, "-m", "tests.tui.hostile_walk", str(report), str(folder / "drafts")]
     columns, rows = request.param
-    ended = run_in_terminal(command, plain_environ(folder), columns=columns, rows=rows)
+    ended = run_in_terminal(command, plain_environ(folder), columns=columns, rows=rows, seconds=240)
     return Walk(ended.output, report.read_text().splitlines() if report.exists() else [], ended.code)
 
 
@@ -36,6 +39,7 @@ def test_the_walk_saw_every_screen_and_came_to_its_end(walk: Walk):
         "through walk_dialogs",
         "through walk_screens",
         "through walk_recovery",
+        "through walk_further",
         "through walk_words",
     ], tail
     seen = {words.split()[0] for words in walk.report}
@@ -57,6 +61,13 @@ def test_the_walk_saw_every_screen_and_came_to_its_end(walk: Walk):
         "Pick",
         "CompareScreen",
         "HistoryScreen",
+        "FindScreen",
+        "PassageScreen",
+        "CompactionScreen",
+        "SettingsScreen",
+        "ValueDialog",
+        "LogScreen",
+        "FirstRunScreen",
     } <= seen
     assert walk.code == 0
 

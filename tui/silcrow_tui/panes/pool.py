@@ -10,6 +10,7 @@ from silcrow.observational.status import ObservationalState
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.commands.session import why_no_switch
+from silcrow_tui.panes.chunk_lines import chunk_lines
 from silcrow_tui.panes.detail_text import NOTHING, Detail, DetailTab
 from silcrow_tui.panes.empty_words import no_session_line, pool_empty_lines
 from silcrow_tui.panes.entry_work import why_no_write
@@ -148,9 +149,12 @@ class PoolPane(Pane):
         self.silcrow.push_screen(ObservationScreen(self.silcrow.place, row))
 
     def detail(self) -> Detail:
-        row = self.current
-        if row is None:
+        row, observing = self.current, self.observing
+        if observing is None or not observing.enabled:
             return NOTHING
+        strip = DetailTab("Strip", chunk_lines(observing, self.silcrow.clock(), self.signs))
+        if row is None:
+            return Detail("strip", "Strip", (strip,)) if observing.chunks else NOTHING
         when = shown(row.timestamp.replace("T", " "), 30, self.signs)
         facts = (
             f"{when} · {counted(row.token_count, 'token')} · rests on {counted(len(row.sources), 'entry', 'entries')}"
@@ -161,6 +165,7 @@ class PoolPane(Pane):
         tabs = (
             DetailTab("Text", lines),
             DetailTab("Sources", later=sources_later(self.silcrow.place, row, self.signs)),
+            strip,
         )
         return Detail(row.key, "Observation", tabs)
 
