@@ -5,6 +5,23 @@ from silcrow.threats.rules.authority_words import VOCABULARY as VOCABULARY
 
 RULES: tuple[Rule, ...] = (
     Rule(
+        "order_as_superior",
+        "prompt_injection",
+        "as_superior",
+        r" (?:of this \w{1,12} )?i (?:hereby )?(?:order|command|instruct|direct|authori[sz]e|tell|allow"
+        r"|require) you(?![^\W_])",
+        "claims an authority that a text doesn't have",
+        scope="all",
+    ),
+    Rule(
+        "new_purpose",
+        "prompt_injection",
+        "your",
+        r" {new_word} ~1 {true_purpose} {becomes}",
+        "gives the agent a new directive",
+        scope="all",
+    ),
+    Rule(
         "treat_me_as_superior",
         "prompt_injection",
         "treat_me",

@@ -3,6 +3,13 @@
 from silcrow.threats.rule import Vocabulary, words
 
 VOCABULARY: Vocabulary = {
+    "as_superior": words(
+        "as the administrator, as your administrator, as the owner, as your owner, as the developer",
+        "as your developer, as your creator, as the admin, as your admin, as the operator, as your operator, as root",
+        "as your supervisor",
+    ),
+    "new_word": words("new"),
+    "true_purpose": words("goal, objective, purpose, mission, loyalty, master, directive, allegiance, target, aim"),
     "treat_me": words("treat me as, regard me as, consider me, see me as, trust me as, accept me as, address me as"),
     "superior": words(
         "your developer, your creator, your owner, your administrator, your admin, your operator, your maker",

@@ -35,9 +35,10 @@ GERMANIC: tuple[Language, ...] = (
             "jede, ursprünglichen, bestehenden, geltenden, zuvor, oben genannten, vorangehenden",
         ),
         orders=words(
-            "anweisung, anweisungen, instruktion, instruktionen, regeln, vorgaben, richtlinien, befehle, systemprompt",
-            "systemanweisungen, sicherheitsregeln, sicherheitsvorgaben, beschränkungen, einschränkungen, anordnungen",
-            "direktiven, weisungen, verhaltensregeln, grundregeln, leitlinien, schutzregeln, schutzmaßnahmen",
+            "regel, vorgabe, richtlinie, befehl, anweisung, anweisungen, instruktion, instruktionen, regeln, vorgaben",
+            "richtlinien, befehle, systemprompt, systemanweisungen, sicherheitsregeln, sicherheitsvorgaben",
+            "beschränkungen, einschränkungen, anordnungen, direktiven, weisungen, verhaltensregeln, grundregeln",
+            "leitlinien, schutzregeln, schutzmaßnahmen",
         ),
         role=words(
             "du bist jetzt, du bist nun, du bist ab sofort, du bist von nun an, sie sind jetzt, sie sind ab sofort",

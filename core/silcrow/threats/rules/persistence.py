@@ -108,6 +108,7 @@ _PAYLOAD = (
     r"(?: (?:approved|allowed|accepted|run|executed))?"
     r"(?: automatically)? without (?:asking|confirm|approv|review|prompt|permission|question)"
     r"|no (?:permission|approval|confirmation) (?:prompts?|dialogs?|requests?|questions?)"
+    r"|pre[- ]?(?:approved|authori[sz]ed)"
     r"|needs? no (?:approval|confirmation|permission|review|consent)"
     r"|no (?:approval|confirmation|permission|review|consent) (?:is |are )?(?:needed|required|necessary)"
     r"|without (?:asking|confirmation|confirming|approval|permission|being asked|review)"
@@ -166,6 +167,14 @@ RULES: tuple[Rule, ...] = (
         "persistence_ssh",
         "put",
         r"(?! (?:your|their|his|her|its|my|our|the user s|user s)(?: own)? ).{1,140}?<authorized_keys>",
+        "gives a key access to this machine",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "authorise_this_key",
+        "persistence_ssh",
+        "put",
+        r".{1,80}?<authorized_keys>.{0,60}?ssh-(?:rsa|ed25519|dss) {1,3}aaaa",
         "gives a key access to this machine",
         guards=("unquoted", "affirmed", "imperative"),
     ),

@@ -27,14 +27,15 @@ ROMANCE: tuple[Language, ...] = (
             "du, autres, anciennes, préalables",
         ),
         qualifier=words(
-            "de sécurité, de ton fournisseur, de tes créateurs, du fournisseur, toutes, tous, toute, tes, vos, ton",
-            "votre, précédentes, précédente, précédents, antérieures, antérieurs, initiales, préalables, ci dessus",
-            "reçues, données avant, du système, anciennes, plus haut",
+            "toute, chaque, n importe quelle, de sécurité, de ton fournisseur, de tes créateurs, du fournisseur",
+            "toutes, tous, tes, vos, ton, votre, précédentes, précédente, précédents, antérieures, antérieurs",
+            "initiales, préalables, ci dessus, reçues, données avant, du système, anciennes, plus haut",
         ),
         orders=words(
-            "politique, politiques, politique de sécurité, charte, programmation, instructions, instruction",
-            "consignes, consigne, directives, règles, ordres, recommandations, restrictions, invite système",
-            "prompt système, contraintes, principes, garde fous, commandes",
+            "règle, directive, ordre, restriction, politique, politiques, politique de sécurité, charte",
+            "programmation, instructions, instruction, consignes, consigne, directives, règles, ordres",
+            "recommandations, restrictions, invite système, prompt système, contraintes, principes, garde fous",
+            "commandes",
         ),
         role=words(
             "tu n as plus, vous n avez plus, tu es maintenant, vous êtes maintenant, tu es désormais",
@@ -91,14 +92,15 @@ ROMANCE: tuple[Language, ...] = (
             "anteriores, previas, otras, y, a, que recibiste, dadas, iniciales, ahora, sistema, antiguas",
         ),
         qualifier=words(
-            "del sistema, de seguridad, de tu proveedor, de tus creadores, todas, todos, toda, tus, tu, sus",
-            "anteriores, anterior, previas, previa, previos, precedentes, iniciales, que recibiste, de arriba, dadas",
-            "que te dieron, que tenías, anteriormente",
+            "cualquier, cualquiera, del sistema, de seguridad, de tu proveedor, de tus creadores, todas, todos, toda",
+            "tus, tu, sus, anteriores, anterior, previas, previa, previos, precedentes, iniciales, que recibiste",
+            "de arriba, dadas, que te dieron, que tenías, anteriormente",
         ),
         orders=words(
-            "política, políticas de seguridad, política de seguridad, salvaguardias, programación, instrucciones",
-            "instrucción, reglas, directrices, directivas, normas, indicaciones, órdenes, restricciones",
-            "mensaje del sistema, prompt del sistema, políticas, consignas, limitaciones, comandos, salvaguardas",
+            "regla, norma, directriz, orden, indicación, política, políticas de seguridad, política de seguridad",
+            "salvaguardias, programación, instrucciones, instrucción, reglas, directrices, directivas, normas",
+            "indicaciones, órdenes, restricciones, mensaje del sistema, prompt del sistema, políticas, consignas",
+            "limitaciones, comandos, salvaguardas",
         ),
         role=words(
             "ya no tienes, ya no tiene, ahora eres, eres ahora, a partir de ahora eres, desde ahora eres, actúa como",
@@ -146,12 +148,13 @@ ROMANCE: tuple[Language, ...] = (
             "ogni, e, altre, queste, iniziali",
         ),
         qualifier=words(
-            "di sicurezza, del sistema, dei tuoi creatori, del fornitore, tutte, tutti, ogni, tue, vostre, precedenti",
-            "precedente, iniziali, ricevute, di prima, di sistema",
+            "qualsiasi, qualunque, di sicurezza, del sistema, dei tuoi creatori, del fornitore, tutte, tutti, ogni",
+            "tue, vostre, precedenti, precedente, iniziali, ricevute, di prima, di sistema",
         ),
         orders=words(
-            "politica, politiche, vincoli, limiti, comandi, programmazione, disposizioni, istruzioni, istruzione",
-            "regole, direttive, indicazioni, ordini, norme, restrizioni, linee guida",
+            "regola, direttiva, ordine, norma, politica, politiche, vincoli, limiti, comandi, programmazione",
+            "disposizioni, istruzioni, istruzione, regole, direttive, indicazioni, ordini, norme, restrizioni",
+            "linee guida",
         ),
         told=words(
             "tutto quello che ti, tutto ciò che ti, tutto quanto sopra, tutto ciò che precede, tutto quello che sai",
@@ -182,12 +185,13 @@ ROMANCE: tuple[Language, ...] = (
             "por favor, e, outras, essas, estas, agora",
         ),
         qualifier=words(
-            "do sistema, de segurança, dos seus criadores, todas, todos, toda, suas, seus, tuas, anteriores, anterior",
-            "prévias, recebidas, iniciais, acima",
+            "qualquer, quaisquer, do sistema, de segurança, dos seus criadores, todas, todos, toda, suas, seus, tuas",
+            "anteriores, anterior, prévias, recebidas, iniciais, acima",
         ),
         orders=words(
-            "política, políticas, limites, diretivas, instruções do sistema, programação, instruções, instrução",
-            "regras, diretrizes, ordens, orientações, restrições, normas, comandos",
+            "regra, diretriz, ordem, norma, restrição, política, políticas, limites, diretivas, instruções do sistema",
+            "programação, instruções, instrução, regras, diretrizes, ordens, orientações, restrições, normas",
+            "comandos",
         ),
         told=words("tudo o que te, tudo o que lhe, tudo acima, tudo que veio antes, tudo o que foi, tudo o que você"),
         gone=words(

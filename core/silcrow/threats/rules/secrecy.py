@@ -5,6 +5,15 @@ from silcrow.threats.rules.secrecy_words import VOCABULARY as VOCABULARY
 
 RULES: tuple[Rule, ...] = (
     Rule(
+        "give_prompt_away",
+        "prompt_injection",
+        "give_away",
+        r" ~2 (?:{own_prompt}|(?:system prompt|system message|hidden prompt|developer message)(?![^\W_]))",
+        "asks for the agent's own prompt",
+        scope="context",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
         "give_secrets_away",
         "exfiltration",
         "give_away",

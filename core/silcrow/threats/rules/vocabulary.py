@@ -28,9 +28,10 @@ COMMON: Vocabulary = {
         "safeguard, safeguards, safety rules, operating rules, briefing",
     ),
     "limits": words(
-        "rule, rules, guideline, guidelines, policy, policies, restriction, restrictions, constraint, constraints",
-        "limit, limits, limitation, limitations, boundaries, ethics, principles, protocols, regulations, norms",
-        "values, filters, instruction set, alignment, conditioning, prohibitions, guidance, safeguards, guardrails",
+        "safety settings, safety setting, security settings, safety mode, safety filters, rule, rules, guideline",
+        "guidelines, policy, policies, restriction, restrictions, constraint, constraints, limit, limits, limitation",
+        "limitations, boundaries, ethics, principles, protocols, regulations, norms, values, filters, instruction set",
+        "alignment, conditioning, prohibitions, guidance, safeguards, guardrails",
     ),
     "orders_or_limits": words(
         "instruction, instructions, directive, directives, commands, orders, prompt, prompts, system prompt",
