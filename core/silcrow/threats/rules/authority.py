@@ -5,6 +5,24 @@ from silcrow.threats.rules.authority_words import VOCABULARY as VOCABULARY
 
 RULES: tuple[Rule, ...] = (
     Rule(
+        "text_as_rules",
+        "prompt_injection",
+        "treat",
+        r" {this_text} ~2 {your} ~1 {own_rules}",
+        "makes a stored text an order",
+        scope="all",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
+        "act_on_writing",
+        "prompt_injection",
+        "obey|execute|follow",
+        r" {written_there} ~8 {unasked}",
+        "makes foreign text a command",
+        scope="all",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
         "order_as_superior",
         "prompt_injection",
         "as_superior",

@@ -3,6 +3,10 @@
 from silcrow.threats.rule import Vocabulary, words
 
 VOCABULARY: Vocabulary = {
+    "written_there": words(
+        "whatever is written, what is written, whatever stands, what stands, whatever it says, everything written",
+        "whatever you find, whatever you read",
+    ),
     "as_superior": words(
         "as the administrator, as your administrator, as the owner, as your owner, as the developer",
         "as your developer, as your creator, as the admin, as your admin, as the operator, as your operator, as root",

@@ -256,6 +256,15 @@ RULES: tuple[Rule, ...] = (
         guards=("unquoted", "affirmed"),
     ),
     Rule(
+        "paste_secret",
+        "exfiltration",
+        "look_out",
+        r" ~3 {private}(?! {not_itself}) ~3 {send} {pronoun} (?:in|to|into)"
+        r" (?:the |your |this |a )?(?:chat|reply|answer|response|conversation|output|summary)(?![^\W_])",
+        "brings secrets into the conversation",
+        guards=("unquoted", "affirmed", "imperative"),
+    ),
+    Rule(
         "read_and_send",
         "exfiltration",
         "look_out",

@@ -109,6 +109,7 @@ _PAYLOAD = (
     r"(?: automatically)? without (?:asking|confirm|approv|review|prompt|permission|question)"
     r"|no (?:permission|approval|confirmation) (?:prompts?|dialogs?|requests?|questions?)"
     r"|pre[- ]?(?:approved|authori[sz]ed)"
+    r"|(?:approval|confirmation|permission|review)s? (?:is|are) (?:not|no longer) (?:needed|required|necessary)"
     r"|needs? no (?:approval|confirmation|permission|review|consent)"
     r"|no (?:approval|confirmation|permission|review|consent) (?:is |are )?(?:needed|required|necessary)"
     r"|without (?:asking|confirmation|confirming|approval|permission|being asked|review)"
