@@ -26,7 +26,8 @@ from silcrow.pipeline.recovery import recover
 from silcrow.pipeline.reverting import Reverted
 from silcrow.pipeline.seeding import seed
 from silcrow.pipeline.session_memory import SessionMemory
-from silcrow.pipeline.spend import SpendLog, spend_path
+from silcrow.pipeline.spend import SpendLog
+from silcrow.pipeline.spend_place import spend_path
 from silcrow.settings import ObservationalSettings
 from silcrow.workers import Run, RunOutcome, Supervisor, WorkOrder
 

@@ -4,7 +4,6 @@ One line for each figure a run came up with, by run id. Of several the greatest 
 counts for the new day.
 """
 
-import os
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,18 +16,7 @@ from silcrow.pipeline.gate import local_offset
 from silcrow.workers import Run
 from silcrow.workers.run_record import number
 
-SPEND_FILE: Final = "spend.jsonl"
 _YEAR_5000: Final = 95_617_584_000
-
-
-def spend_path(environ: Mapping[str, str]) -> Path:
-    """Where this user's spend is kept."""
-    state = environ.get("XDG_STATE_HOME", "")
-    if os.path.isabs(state):  # noqa: PTH117 - the variable counts only then, and may be empty
-        return Path(state, "silcrow", SPEND_FILE)
-    from platformdirs import user_state_path
-
-    return user_state_path("silcrow", appauthor=False) / SPEND_FILE
 
 
 class SpendLog:

@@ -6,13 +6,16 @@ A place is a memory folder, a project and a session in it. Status command, JSON 
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from silcrow.curated.states import CuratedState
-from silcrow.observational.status import CostRow, ObservationalState
-from silcrow.sessions.entries import SessionSummary
 from silcrow.settings import Settings, SettingsProblem
-from silcrow.workers.run import Run
+
+if TYPE_CHECKING:
+    # A place without a session should not pay for what describes one.
+    from silcrow.observational.status import CostRow, ObservationalState
+    from silcrow.sessions.entries import SessionSummary
+    from silcrow.workers.run import Run
 
 WaitingKind = Literal["drift", "unreadable", "gone", "blocked", "held", "gap", "failed_run", "settings"]
 """In the order of urgency in which the header lists them."""
@@ -42,7 +45,7 @@ class Live:
 class SessionState:
     """The open session: who it is, and how large the context it would send is."""
 
-    summary: SessionSummary
+    summary: "SessionSummary"
     name: str | None
     entry_count: int
     leaf_id: str | None
@@ -72,13 +75,13 @@ class WorkspaceState:
     settings: Settings
     problems: tuple[SettingsProblem, ...]
     session: SessionState | None
-    observational: ObservationalState | None
+    observational: "ObservationalState | None"
     """None without a session."""
-    runs: tuple[Run, ...]
+    runs: "tuple[Run, ...]"
     """Running ones first, then newest first."""
     waiting: tuple[Waiting, ...]
     live: Live
-    spending: tuple[CostRow, ...] = ()
+    spending: "tuple[CostRow, ...]" = ()
     """What all sessions of this user spent on each day, oldest first; labels as in ``Cost.by_day``."""
     other_sessions: int = 0
     """Sessions of any project that the catalogue knows, this one left out."""

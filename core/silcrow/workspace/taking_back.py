@@ -9,7 +9,8 @@ from silcrow.pipeline import Driver, NotDone, SessionMemory
 from silcrow.pipeline.dropping import retire
 from silcrow.pipeline.holding import hold_session
 from silcrow.pipeline.reverting import Reverted, revert
-from silcrow.pipeline.spend import SpendLog, spend_path
+from silcrow.pipeline.spend import SpendLog
+from silcrow.pipeline.spend_place import spend_path
 from silcrow.workspace.place import Answer
 
 WAITS = "Consolidating waits until you start it (x c), so that this does not happen again at once."

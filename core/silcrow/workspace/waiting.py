@@ -1,12 +1,15 @@
 """What waits for a person, counted once for the header, the status command and the badges."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from silcrow.curated.states import CuratedState, MemoryFile
-from silcrow.observational.status import ObservationalState
 from silcrow.settings import SettingsProblem
-from silcrow.workers.run import Run
 from silcrow.workspace.state import Waiting, WaitingKind
+
+if TYPE_CHECKING:
+    from silcrow.observational.status import ObservationalState
+    from silcrow.workers.run import Run
 
 _WORDS: dict[WaitingKind, tuple[str, str]] = {
     "drift": ("drift", "drift"),
@@ -32,8 +35,8 @@ _KEYS: dict[WaitingKind, str] = {
 
 def waiting(
     memory: CuratedState,
-    observational: ObservationalState | None,
-    runs: Sequence[Run],
+    observational: "ObservationalState | None",
+    runs: "Sequence[Run]",
     problems: Sequence[SettingsProblem],
 ) -> tuple[Waiting, ...]:
     """What needs a person now, most urgent first; kinds with nothing in them are left out."""
@@ -60,7 +63,7 @@ def vanished_texts(file: MemoryFile) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(each.text for each in file.vanished), *file.lost_pins]))
 
 
-def unanswered_failures(observational: ObservationalState | None, runs: Sequence[Run]) -> tuple[Run, ...]:
+def unanswered_failures(observational: "ObservationalState | None", runs: "Sequence[Run]") -> "tuple[Run, ...]":
     """Failed runs whose work nobody has done since: an observer's chunk is still open, or no later consolidation ran.
 
     A failure that a retry has made good needs nobody.
@@ -84,5 +87,5 @@ def unanswered_failures(observational: ObservationalState | None, runs: Sequence
     return tuple(failed)
 
 
-def _gaps(observational: ObservationalState | None) -> int:
+def _gaps(observational: "ObservationalState | None") -> int:
     return sum(chunk.outcome == "parked" for chunk in observational.chunks) if observational else 0

@@ -71,7 +71,8 @@ def revert(context: click.Context, options: Options, run: str | None, topics: tu
     """
     from silcrow.pipeline import reverting
     from silcrow.pipeline.holding import hold_session
-    from silcrow.pipeline.spend import SpendLog, spend_path
+    from silcrow.pipeline.spend import SpendLog
+    from silcrow.pipeline.spend_place import spend_path
 
     place = open_place(options)
     place.must_be_writable(context)
@@ -115,7 +116,8 @@ def _reverted_document(taken_back: "Reverted") -> dict[str, Any]:
 def _await_the_records(place: OmPlace, stopped: list[Run]) -> None:
     """Let the owners of the runs note how they ended; a run whose owner is gone is settled here."""
     from silcrow.pipeline.holding import hold_session
-    from silcrow.pipeline.spend import SpendLog, spend_path
+    from silcrow.pipeline.spend import SpendLog
+    from silcrow.pipeline.spend_place import spend_path
 
     deadline = time.monotonic() + _STOP_SECONDS
     spend = SpendLog(spend_path(place.options.environ))

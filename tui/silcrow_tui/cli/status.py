@@ -6,12 +6,11 @@ import click
 
 from silcrow.workspace.reading import PlaceReader
 from silcrow_tui.cli import exits
-from silcrow_tui.cli.documents import place_document
 from silcrow_tui.cli.options import Command, Options, pass_options
 from silcrow_tui.cli.output import emit_json, say
+from silcrow_tui.cli.place_lines import place_lines, waiting_lines
 from silcrow_tui.cli.places import where
 from silcrow_tui.cli.prompt_lines import frozen_fill, prompt_document, prompt_lines
-from silcrow_tui.cli.status_lines import place_lines, waiting_lines
 
 
 @click.command(cls=Command)
@@ -27,6 +26,8 @@ def status(context: click.Context, options: Options, check: bool) -> None:
     reader.store.folder.screen.clean.save()
     frozen = frozen_fill(reader)
     if options.json:
+        from silcrow_tui.cli.documents import place_document
+
         emit_json({**place_document(state), "prompt": prompt_document(frozen)})
     else:
         say(*waiting_lines(state.waiting), role="wait" if state.waiting else "ok")

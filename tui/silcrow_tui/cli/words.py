@@ -1,11 +1,14 @@
 """What a state means for somebody at a command line: the core speaks of keys and windows, here it is commands."""
 
-from silcrow.observational.status import Driver
-from silcrow.pipeline.caps import is_cap
+from typing import TYPE_CHECKING
+
 from silcrow.workspace.state import WaitingKind
 
+if TYPE_CHECKING:
+    from silcrow.observational.status import Driver
 
-def gate_words(driver: Driver) -> str:
+
+def gate_words(driver: "Driver") -> str:
     """Whether observing is on for the session, who starts its workers, and what to do about it."""
     match driver.state:
         case "off":
@@ -24,6 +27,8 @@ def gate_words(driver: Driver) -> str:
 
 def paused_words(reason: str) -> str:
     """Why a clock stands still; a cap lets go by itself, the rest waits for a person."""
+    from silcrow.pipeline.caps import is_cap
+
     return reason if is_cap(reason) else f"paused {reason}; `silcrow om resume` resumes"
 
 
