@@ -79,31 +79,30 @@ def search(passages: Iterable[Passage], query: Query, *, limit: int | None = LIM
     memory than its hits.
     """
     counts: Counter[Kind] = Counter()
-    kept: list[tuple[float, int, Passage, Span]] = []
+    kept: list[tuple[float, int, Passage]] = []
     for number, passage in enumerate(passages):
-        first = next(query.spans(passage.text), None)
-        if first is None:
+        if not query.is_in(passage.text):
             continue
         counts[passage.kind] += 1
         # The number decides before the passages are compared: of two at one time the first is worth more.
-        ranked = (float("-inf") if passage.time is None else passage.time, -number, passage, first)
+        ranked = (float("-inf") if passage.time is None else passage.time, -number, passage)
         if limit is None or len(kept) < limit:
             heapq.heappush(kept, ranked)
         elif limit > 0:
             heapq.heappushpop(kept, ranked)
     newest = sorted(kept, key=lambda each: each[:2], reverse=True)
-    return Findings(tuple(_hit(passage, first, query) for _, _, passage, first in newest), dict(counts))
+    return Findings(tuple(_hit(passage, query) for _, _, passage in newest), dict(counts))
 
 
 def find(passage: Passage, query: Query) -> Hit | None:
     """The passage as a hit; None when it does not hold what is searched for."""
-    first = next(query.spans(passage.text), None)
-    return None if first is None else _hit(passage, first, query)
+    return _hit(passage, query) if query.is_in(passage.text) else None
 
 
-def _hit(passage: Passage, first: Span, query: Query) -> Hit:
-    shown, span = excerpt(passage.text, first)
-    matches = sum(1 for _ in query.spans(passage.text))
+def _hit(passage: Passage, query: Query) -> Hit:
+    spans = query.spans(passage.text)
+    shown, span = excerpt(passage.text, next(spans))
+    matches = 1 + sum(1 for _ in spans)
     return Hit(passage.kind, passage.id, passage.where, passage.time, passage.standing, shown, span, matches)
 
 
