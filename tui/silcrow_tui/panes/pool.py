@@ -150,11 +150,11 @@ class PoolPane(Pane):
 
     def detail(self) -> Detail:
         row, observing = self.current, self.observing
-        if observing is None or not observing.enabled:
+        if observing is None:
             return NOTHING
         strip = DetailTab("Strip", chunk_lines(observing, self.silcrow.clock(), self.signs))
         if row is None:
-            return Detail("strip", "Strip", (strip,)) if observing.chunks else NOTHING
+            return Detail("strip", "Strip", (strip,)) if observing.chunks and observing.enabled else NOTHING
         when = shown(row.timestamp.replace("T", " "), 30, self.signs)
         facts = (
             f"{when} · {counted(row.token_count, 'token')} · rests on {counted(len(row.sources), 'entry', 'entries')}"

@@ -46,6 +46,7 @@ class Toasts:
         self._app = app
         self._clock = clock
         self._notices: list[_Notice] = []
+        self._to_draw = False
         self._said: deque[Said] = deque(maxlen=MOST_SAID)
 
     @property
@@ -75,6 +76,14 @@ class Toasts:
             self._said[-1] = Said(now, harmless, severity, last.count + 1)
         else:
             self._said.append(Said(now, harmless, severity))
+        if not self._to_draw:
+            self._to_draw = True
+            self._app.call_later(self._draw)
+
+    def _draw(self) -> None:
+        """Once for a burst: a notice on its way to the screen can't be taken back, and would stand there twice."""
+        self._to_draw = False
+        now = self._clock()
         self._app.clear_notifications()
         for notice in self._notices:
             self._app.notify(notice.text, severity=notice.severity, timeout=max(0.5, notice.until - now), markup=False)
