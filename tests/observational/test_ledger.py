@@ -207,3 +207,34 @@ def test_a_ledger_over_a_real_session_file(tmp_path: Path):
     ledger.refresh()
     assert overtaken(ledger.view("b"), ChunkRange("b", "b"))
     assert ledger.view().settled_count == 2
+
+
+def test_a_session_that_becomes_another_brings_the_records_of_its_file_along(ledger: Ledger, tree: SmallTree):
+    tree.write(recorded("r1", ("a", "a"), "in the session file"))
+    ledger.refresh()
+    assert contents(ledger.view()) == ["in the session file"]
+    tree.header = header("other")
+    tree.version += 1
+    assert ledger.refresh()
+    assert contents(ledger.view()) == ["in the session file"]
+
+
+def test_what_is_retired_is_read_again_when_somebody_asks_for_its_text(ledger: Ledger):
+    ledger.append(*drafts.recorded(ChunkRange("a", "b"), [FACT], run_id="obs-1", attempt=1), now=1)
+    ledger.append(*drafts.dropped([FACT], covers_up_to="b", run_id="cons-1", session_id="s1"), now=2)
+    ledger.refresh()
+    fold = ledger.session_fold()
+    assert [each.record.observations for each in fold.holdings.values()] == [()]
+    assert [fact.key for each in fold.recorded for fact in each.observations] == [FACT.key]
+    assert list(fold.unretired()) == []
+    assert fold.is_retired(FACT)
+
+
+def test_a_revert_brings_the_text_back(ledger: Ledger):
+    ledger.append(*drafts.recorded(ChunkRange("a", "b"), [FACT], run_id="obs-1", attempt=1), now=1)
+    ledger.append(*drafts.dropped([FACT], covers_up_to="b", run_id="cons-1", session_id="s1"), now=2)
+    ledger.refresh()
+    assert contents(ledger.view()) == []
+    ledger.append(*drafts.reverted(["cons-1"], session_id="s1"), now=3)
+    ledger.refresh()
+    assert contents(ledger.view()) == [FACT.content]

@@ -29,7 +29,8 @@ from silcrow.observational.session_fold import SessionFold
 from silcrow.observational.view import LedgerView
 from silcrow.sessions.entries import SessionHeader, SourceEntry
 
-_FIRST = (SessionNote, Seeded, Reverted, Recorded, ChunkNote, Dropped)
+_KINDS = (SessionNote, Seeded, Reverted, Recorded, ChunkNote, Dropped)
+_RANKS: dict[type, int] = {kind: rank for rank, kind in enumerate(_KINDS)}
 """What is taken first when all is there: then nothing that comes later can ask for what was let go."""
 
 
@@ -76,6 +77,7 @@ def visible_records(
 
 
 def _one_by_id(records: Iterable[Record | Foreign]) -> Iterable[Record | Foreign]:
+    """Two contents under one id are damage or malice; any rule will do that does not depend on the order of reading."""
     by_id: dict[str, Record | Foreign] = {}
     for record in records:
         known = by_id.setdefault(record.id, record)
@@ -85,5 +87,4 @@ def _one_by_id(records: Iterable[Record | Foreign]) -> Iterable[Record | Foreign
 
 
 def _rank(record: Record | Foreign) -> tuple[int, str, str]:
-    first = next((rank for rank, kind in enumerate(_FIRST) if isinstance(record, kind)), len(_FIRST))
-    return (first, *record.order)
+    return (_RANKS.get(type(record), len(_RANKS)), record.timestamp, record.id)

@@ -1,7 +1,9 @@
 """The ledger of one session: two files, each line read once."""
 
+import gc
 import os
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Generator, Iterable, Mapping, Sequence, Set
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -38,9 +40,9 @@ class Ledger:
         self._session = session
         self._tail = TailReader(self.path)
         self._holds_lines = False
-        self._generation = session.generation
+        self._generation, self._header = session.generation, session.header
         self._customs_seen = 0
-        self._fold = fold_session(session.header, (), self._recorded_again)
+        self._fold = fold_session(self._header, (), self._recorded_again)
         self._path: PathFold | None = None
         self._path_at: tuple[int, str | None] | None = None
         self._views: dict[tuple[int, int, str | None], LedgerView] = {}
@@ -55,7 +57,10 @@ class Ledger:
         else:
             self._holds_lines = self._holds_lines or bool(read.lines)
             changed = bool(inside or read.lines)
-            self._take([*inside, *self._parsed(read.lines)])
+            if changed and not self._fold:
+                self._begin(inside, read.lines)
+            else:
+                self._take([*inside, *self._parsed(read.lines)])
         if changed:
             self.version += 1
         return changed
@@ -78,7 +83,8 @@ class Ledger:
         if self._path is None:
             self._path, self._path_at = PathFold(self._fold, session), None
         if self._path_at != (session.version, leaf):
-            self._path.go(session.branch_ids(leaf), session.source_path(leaf))
+            with _no_collection():
+                self._path.go(session.branch_ids(leaf), session.source_path(leaf))
             self._path_at = (session.version, leaf)
         return self._path
 
@@ -108,10 +114,7 @@ class Ledger:
         append_line(self.path, json_line(line), durable=durable)
         return record_id
 
-    def _take(self, records: Sequence[Record | Foreign]) -> None:
-        if not self._fold:
-            self._fold, self._path = fold_session(self._session.header, records, self._recorded_again), None
-            return
+    def _take(self, records: Iterable[Record | Foreign]) -> None:
         for record in records:
             change = self._fold.take(record)
             if change is None:
@@ -123,12 +126,14 @@ class Ledger:
     def _fold_anew(self) -> None:
         session = self._session
         self._tail, self.bad_lines, self._customs_seen = TailReader(self.path), 0, 0
-        self._generation = session.generation
+        self._generation, self._header = session.generation, session.header
         inside, _ = self._read_inside()
-        lines = self._tail.read().lines
-        self._holds_lines = bool(lines)
-        self._fold = fold_session(session.header, [*inside, *self._parsed(lines)], self._recorded_again)
-        self._path = None
+        self._begin(inside, self._tail.read().lines)
+
+    def _begin(self, inside: Iterable[Record | Foreign], lines: Sequence[TailLine]) -> None:
+        self._holds_lines, self._path = bool(lines), None
+        with _no_collection():
+            self._fold = fold_session(self._header, [*inside, *self._parsed(lines)], self._recorded_again)
 
     def _recorded_again(self) -> Iterable[Recorded]:
         """All recorded chunks as the files have them now, for texts that are not kept."""
@@ -139,14 +144,14 @@ class Ledger:
     def _read_inside(self) -> tuple[list[Record | Foreign], bool]:
         """New records of the session file, and whether all that was read of it before is void."""
         session = self._session
-        if session.generation != self._generation or session.header != self._fold.header:
+        if session.generation != self._generation or session.header != self._header:
             return [], True
         seen, entries = session.custom_entries_behind(self._customs_seen, PREFIXES)
         self._customs_seen = seen
         records = [parse_record(entry, in_file=True) for entry in entries]
         return [record for record in records if record is not None], False
 
-    def _parsed(self, lines: Iterable[TailLine]) -> list[Record | Foreign]:
+    def _parsed(self, lines: Sequence[TailLine]) -> list[Record | Foreign]:
         records: list[Record | Foreign] = []
         for line in lines:
             record = plain_recorded(line.raw)
@@ -159,6 +164,18 @@ class Ledger:
             if record is not None:
                 records.append(record)
         return records
+
+
+@contextmanager
+def _no_collection() -> Generator[None]:
+    """Nothing that is made here is garbage: to look for some again and again would cost a fifth of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _about(data: Mapping[str, Any]) -> str | None:

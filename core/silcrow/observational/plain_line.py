@@ -4,6 +4,7 @@
 cost, and none at all for the others.
 """
 
+from itertools import repeat
 from typing import Final
 
 import msgspec
@@ -14,15 +15,16 @@ from silcrow.text import estimate_tokens
 
 _KIND: Final = "om.observations.recorded"
 _MARK: Final = b'"om.observations.recorded"'
-_SEPARATOR: Final = 2
-"""Blanks between id and content in the line that a model is shown."""
+_BETWEEN: Final = len("  ")
+"""Between id and content in the line that a model is shown."""
 
 
 class _Item(msgspec.Struct, gc=False):
     timestamp: str
     content: str
     sources: tuple[str, ...] = ()
-    id: object = msgspec.UNSET
+    id: msgspec.UnsetType = msgspec.UNSET
+    """None may be there: an observation with an id of its own is another extension's."""
 
 
 class _Ends(msgspec.Struct, gc=False, rename="camel"):
@@ -36,8 +38,8 @@ class _Body(msgspec.Struct, rename="camel"):
     run_id: str
     covers_up_to_id: str = ""
     attempt: int = 1
-    reflections: object = msgspec.UNSET
-    observation_ids: object = msgspec.UNSET
+    reflections: msgspec.UnsetType = msgspec.UNSET
+    observation_ids: msgspec.UnsetType = msgspec.UNSET
 
 
 class _Line(msgspec.Struct, rename="camel"):
@@ -64,16 +66,16 @@ def plain_recorded(raw: bytes) -> Recorded | None:
     chunk = ChunkRange(body.chunk.from_id, body.chunk.to_id)
     if not (line.id and chunk.from_id and chunk.to_id and body.run_id) or body.attempt < 1:
         return None
-    if line.custom_type != _KIND or line.type != "custom" or _is_foreign(body):
+    if line.custom_type != _KIND or line.type != "custom":
         return None
-    observations = [_observation(item, body.run_id) for item in body.observations]
-    if not all(observations):
+    observations = _observations(body.observations, body.run_id)
+    if observations is None:
         return None
     return Recorded(
         id=line.id,
         timestamp=line.timestamp,
         parent_id=line.parent_id or None,
-        observations=tuple([each for each in observations if each is not None]),
+        observations=observations,
         chunk=chunk,
         covers_up_to=body.covers_up_to_id or chunk.to_id,
         run_id=body.run_id,
@@ -81,23 +83,18 @@ def plain_recorded(raw: bytes) -> Recorded | None:
     )
 
 
-def _is_foreign(body: _Body) -> bool:
-    unset = msgspec.UNSET
-    return (
-        body.reflections is not unset
-        or body.observation_ids is not unset
-        or any(item.id is not unset for item in body.observations)
-    )
-
-
-def _observation(item: _Item, run_id: str) -> Observation | None:
-    timestamp, content = item.timestamp, item.content
-    if not timestamp.isascii() or not timestamp.isprintable() or " " in timestamp or not timestamp:
+def _observations(items: list[_Item], run_id: str) -> tuple[Observation, ...] | None:
+    """All of a record at once, since that is how they are written; None when one of them is not plain."""
+    timestamps, contents = [item.timestamp for item in items], [item.content for item in items]
+    all_timestamps, all_contents = "".join(timestamps), "".join(contents)
+    if not (all_timestamps.isascii() and all_timestamps.isprintable() and all_contents.isprintable()):
         return None
-    if not content.isprintable() or content.isspace() or not content or not all(item.sources):
+    if " " in all_timestamps or not all(timestamps) or not all(map(str.strip, contents)):
         return None
-    if content.isascii():
-        tokens = -(-(len(timestamp) + _SEPARATOR + len(content)) // 4)
+    if not all(all(item.sources) for item in items):
+        return None
+    if all_contents.isascii():
+        tokens = [-(-(len(item.timestamp) + _BETWEEN + len(item.content)) // 4) for item in items]
     else:
-        tokens = estimate_tokens(f"{timestamp}  {content}")
-    return Observation(timestamp, content, tokens, item.sources, run_id)
+        tokens = [estimate_tokens(f"{item.timestamp}  {item.content}") for item in items]
+    return tuple(map(Observation, timestamps, contents, tokens, [item.sources for item in items], repeat(run_id)))

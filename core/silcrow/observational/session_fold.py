@@ -5,7 +5,7 @@ all branches keeps its id and its hash, not its text.
 """
 
 from bisect import insort
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from silcrow.observational.observation import Observation, content_hash
@@ -85,19 +85,20 @@ class SessionFold:
         self.foreign = 0
         self._reread = reread
         self._originals: dict[str, Recorded] = {}
-        self._lines: dict[str, Record | Foreign] = {}
-        self._results: dict[tuple[str, str, int], RecordLine] = {}
+        self._ids: set[str] = set()
+        self._results: dict[tuple[str, str, int], tuple[str, str]] = {}
         self._void_runs: set[str] = set()
         self._seeded: frozenset[str] = frozenset()
         self._paused: dict[str, Paused] = {}
         self._costs: list[tuple[CostNote, bool]] = []
         self._costs_told: tuple[tuple[CostNote, bool], ...] | None = None
         self._clock: SessionNote | None = None
-        self._last_in_file: Recorded | Dropped | None = None
+        self._last_in_file: tuple[tuple[str, str], bool] | None = None
+        """Order of the newest record of observations in the session file, and whether it names no run."""
 
     def __bool__(self) -> bool:
         """Whether anything was taken."""
-        return bool(self._lines)
+        return bool(self._ids)
 
     # -- what counts
 
@@ -128,7 +129,7 @@ class SessionFold:
     @property
     def typescript(self) -> bool:
         """The newest record of observations in the session file is of the TypeScript extension."""
-        return self._last_in_file is not None and self._last_in_file.run_id is None
+        return self._last_in_file is not None and self._last_in_file[1]
 
     def unretired(self) -> Iterator[Observation]:
         """Observations of all branches that no drop takes out of the pool on all of them."""
@@ -174,14 +175,16 @@ class SessionFold:
 
     def take(self, record: Record | Foreign) -> Change | None:
         """Counts one more record and tells what that changed. None: fold all records anew."""
-        if not self._is_new(record):
-            return None if self._replaces(record) else NO_CHANGE
+        if record.id in self._ids:
+            # Which of two contents counts is not to be told from what is kept of the first.
+            return None
+        self._ids.add(record.id)
         match record:
             case Recorded() | ChunkNote():
                 if record.run_id:
-                    first = self._results.setdefault(_result(record), record)
-                    if first is not record:
-                        return None if record.order < first.order else NO_CHANGE
+                    first = self._results.setdefault(_result(record), record.order)
+                    if first != record.order:
+                        return None if record.order < first else NO_CHANGE
                 return self._take_recorded(record) if isinstance(record, Recorded) else self._take_note(record)
             case Dropped():
                 return self._take_drop(record)
@@ -203,38 +206,31 @@ class SessionFold:
         # Entries that a fork copied are older than its header.
         return not header.parent_session or line.timestamp >= header.timestamp
 
-    def _is_new(self, record: Record | Foreign) -> bool:
-        return self._lines.setdefault(record.id, record) is record
-
-    def _replaces(self, record: Record | Foreign) -> bool:
-        """Whether the other content under a known id may be the one that counts.
-
-        Two contents under one id are damage or malice; any rule will do that does not depend on the order of reading.
-        """
-        known = self._originals.get(record.id) or self._lines[record.id]
-        holding = self.holdings.get(record.id)
-        if holding is not None and holding.released and self._reread is not None:
-            return True
-        return known != record and repr(record) < repr(known)
-
     def _take_recorded(self, record: Recorded) -> Change:
         self._note_writer(record)
-        holders, record_id = self.holders, record.id
-        touched: list[str] = []
-        for observation in record.observations:
-            timestamp = observation.timestamp
-            held = holders.get(timestamp)
-            if held is None:
-                holders[timestamp] = record_id
-            else:
-                holders[timestamp] = (*((held,) if isinstance(held, str) else held), record_id)
-                self.special.add(timestamp)
-            if timestamp in self.special:
-                touched.append(timestamp)
+        record_id, ids = record.id, [each.timestamp for each in record.observations]
+        touched = self._note_holder(record_id, ids)
         holding = self.holdings[record_id] = Holding(record)
         if self.retired:
-            self._release(holding, {each.timestamp for each in record.observations if each.timestamp in self.retired})
-        return Change(added=holding.record, touched=tuple(dict.fromkeys(touched)))
+            self._release(holding, {each for each in ids if each in self.retired})
+        return Change(added=holding.record, touched=touched)
+
+    def _note_holder(self, record_id: str, ids: Sequence[str]) -> tuple[str, ...]:
+        """Notes who holds these observation ids; those among them that need a closer look."""
+        holders = self.holders
+        if holders.keys().isdisjoint(ids) and len(set(ids)) == len(ids):
+            holders.update(dict.fromkeys(ids, record_id))
+        else:
+            for timestamp in ids:
+                held = holders.get(timestamp)
+                if held is None:
+                    holders[timestamp] = record_id
+                else:
+                    holders[timestamp] = (*((held,) if isinstance(held, str) else held), record_id)
+                    self.special.add(timestamp)
+        return (
+            () if self.special.isdisjoint(ids) else tuple(dict.fromkeys(each for each in ids if each in self.special))
+        )
 
     def _take_note(self, note: ChunkNote) -> Change:
         self.notes.append(note)
@@ -291,8 +287,11 @@ class SessionFold:
             if self._reread is None:
                 self._originals.setdefault(record.id, record)
             kept = tuple(each for each in record.observations if each.timestamp not in gone)
-            holding.record = self._lines[record.id] = replace(record, observations=kept)
+            holding.record = replace(record, observations=kept)
             holding.released += gone
+            for timestamp in gone:
+                # Under the very text that the record has, so that only one of them is kept.
+                self.retired[timestamp] = self.retired.pop(timestamp)
         return gone
 
     def _take_revert(self, record: Reverted) -> Change | None:
@@ -333,8 +332,8 @@ class SessionFold:
                 pass
 
     def _note_writer(self, record: Recorded | Dropped) -> None:
-        if record.in_file and (self._last_in_file is None or record.order > self._last_in_file.order):
-            self._last_in_file = record
+        if record.in_file and (self._last_in_file is None or record.order > self._last_in_file[0]):
+            self._last_in_file = record.order, record.run_id is None
 
 
 def _result(record: Recorded | ChunkNote) -> tuple[str, str, int]:
