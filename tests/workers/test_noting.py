@@ -99,6 +99,15 @@ def test_a_sentence_with_specifics_needs_no_cue(chunk):
     ]
 
 
+def test_a_script_without_blanks_is_read_as_well(chunk):
+    chunk.call("bash", "a line of a log\n" * 200, command="cat log")
+    chunk.add("user", "代理把请求体限制在256k以内。导出文件有310kB，所以会返回413！你能看一下吗？")
+    assert chunk.contents() == [
+        "User: 代理把请求体限制在256k以内。",
+        "User: 导出文件有310kB，所以会返回413！",
+    ]
+
+
 def test_a_question_or_a_plan_is_not_kept_for_its_specifics(chunk):
     chunk.call("bash", "a line of a log\n" * 200, command="cat log")
     chunk.add("user", "How many of the 37 payments did app/capture.py charge twice?")

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from silcrow.workers.extractive.sentences import SENTENCE_LIMIT, finished, paragraphs, plain, sentences
+from silcrow.workers.extractive.sentences import SENTENCE_LIMIT, count_words, finished, paragraphs, plain, sentences
 
 
 def test_wrapped_lines_are_one_paragraph_and_list_items_are_their_own():
@@ -65,6 +65,7 @@ def test_terminal_control_sequences_are_no_words():
             "Das gilt z. B. Hier nicht. Über alles andere reden wir.",
             ["Das gilt z. B. Hier nicht.", "Über alles andere reden wir."],
         ),
+        ("上限是 256 kB。导出有 310 kB！为什么？", ["上限是 256 kB。", "导出有 310 kB！", "为什么？"]),
         ("", []),
     ],
 )
@@ -117,3 +118,11 @@ def test_any_text_gives_short_single_lines(text):
         for sentence in sentences(paragraph):
             whole = finished(plain(sentence))
             assert len(whole) <= SENTENCE_LIMIT + 1 and len(whole.splitlines()) <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("never push to main", 4), ("", 0), ("上限是二百五十六", 4), ("使用 uv 而不是 pip", 5), ("a  b", 2)],
+)
+def test_words_are_counted_with_and_without_blanks(text, words):
+    assert count_words(text) == words

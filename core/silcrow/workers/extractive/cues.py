@@ -24,7 +24,7 @@ def cue_of(sentence: str, speaker: Speaker) -> Kind | None:
 
 
 def is_question(sentence: str) -> bool:
-    return sentence.rstrip("\"'”’“)").endswith("?")
+    return sentence.rstrip("\"'”’“)").endswith(("?", "？"))
 
 
 def is_hedged_or_planned(sentence: str) -> bool:

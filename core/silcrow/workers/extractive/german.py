@@ -93,7 +93,8 @@ CUES: tuple[Cue, ...] = (
         (
             rf"^(?:{_DONE})\b|\b(?:ist|sind|wurde[n]?|habe|haben) (?:\w+ ){{0,6}}?{_DONE}\b",
             r"\b(?:läuft|laufen|baut|passt|funktioniert|bestehen) (?:jetzt|nun|wieder|durch|alle)\b",
-            r"\b(?:alle|sämtliche) (?:\d+ )?(?:tests?|prüfungen)\b.{0,60}?\b(?:grün|durch|bestanden|ok)\b|\bnicht mehr\b",
+            r"\b(?:alle|sämtliche) (?:\d+ )?(?:tests?|prüfungen)\b.{0,60}?\b(?:grün|durch|bestanden|ok)\b",
+            r"\bnicht mehr\b",
         ),
         unless=(*HEDGED, *PLANNED, r"\bnoch nicht\b|\bnoch (?:offen|zu tun)\b"),
     ),

@@ -11,7 +11,7 @@ from silcrow.workers.extractive.cue import Speaker
 from silcrow.workers.extractive.cues import cue_of, is_hedged_or_planned, is_question
 from silcrow.workers.extractive.kinds import KINDS, Kind
 from silcrow.workers.extractive.note import Note
-from silcrow.workers.extractive.sentences import SENTENCE_LIMIT, finished, paragraphs, plain, sentences
+from silcrow.workers.extractive.sentences import SENTENCE_LIMIT, count_words, finished, paragraphs, plain, sentences
 from silcrow.workers.extractive.weighing import specificity, telling
 
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|I'll|I'd|[Ww]e|[Ww]e're|[Ww]e've|[Ww]e'll|[Mm]y|[Oo]ur)\b")
@@ -80,7 +80,7 @@ class Notebook:
             for sentence in (plain(part) for part in sentences(paragraph)):
                 kind = cue_of(sentence, speaker) or _statement(sentence)
                 words = whole_thought(sentence, before)
-                if kind and words and len(words.split()) >= KINDS[kind].words:
+                if kind and words and count_words(words) >= KINDS[kind].words:
                     if words != finished(sentence):
                         self._take_back(attributed(finished(before), speaker))
                     bonus = _OF_THE_USER if speaker == "user" else _CONCLUSION if concludes else 0.0
@@ -170,7 +170,7 @@ def whole_thought(sentence: str, before: str) -> str | None:
     leans = bool(_LEANS_BACK.match(sentence))
     if leans and before and len(before) + len(sentence) + 1 <= SENTENCE_LIMIT:
         return f"{finished(before)} {finished(sentence)}"
-    words = len(sentence.split())
+    words = count_words(sentence)
     if len(sentence) < _SHORTEST or words < 3 or sentence.endswith(":") or (leans and words < 7):
         return None
     return finished(sentence)

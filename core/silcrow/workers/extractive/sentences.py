@@ -24,20 +24,30 @@ _SPACE = re.compile(r"\s+")
 _BOUNDARY = re.compile(
     r"(?<=[.!?])[\"”’')*_]*\s+(?=[\"“‘'„(*_`]*[^\W_a-z]|[`/])"
     # In a chat people go on in lower case, too. A dot ends a sentence there only behind a whole word.
-    r"|(?<=[!?])\s+(?=[^\W\d_])|(?<=[^\W\d_]{3}\.)\s+(?=[^\W\d_])|(?<=\d\.)\s+(?=[a-z]{2,} )"
+    r"|(?<=[。！？])\s*(?=\S)|(?<=[!?])\s+(?=[^\W\d_])|(?<=[^\W\d_]{3}\.)\s+(?=[^\W\d_])|(?<=\d\.)\s+(?=[a-z]{2,} )"
 )
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|ca|no|fig|dr|mr|mrs|ms|st|prof|nr|bzw|evtl|ggf|inkl|usw|sog|vgl|abb|"
     r"z\.\s?b|d\.\s?h|u\.\s?a)\.|\b[A-Z]\.|\b(?:am|ab|vom|zum|bis|der|dem|den|im|seit|und) \d{1,2}\.)$",
     re.IGNORECASE,
 )
-_ENDS_FINISHED = re.compile(r"[.!?…:;][\"”’')]*$")
+_ENDS_FINISHED = re.compile(r"[.!?…:;。！？][\"”’')]*$")
 _CLAUSE = re.compile(r"[;,:–—]\s|\s[-–—(]\s?")
 
 
 def without_ansi(text: str) -> str:
     """The text without terminal control sequences."""
     return _ANSI.sub("", text)
+
+
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0e7f]")
+"""Chinese, Japanese and Thai letters: they stand without blanks, about two to a word."""
+
+
+def count_words(text: str) -> int:
+    """How many words a text has, in scripts without blanks as well."""
+    spaced, unspaced = _UNSPACED.subn("", text)
+    return len(spaced.split()) + (unspaced + 1) // 2
 
 
 def paragraphs(text: str) -> list[str]:

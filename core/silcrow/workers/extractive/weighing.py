@@ -7,12 +7,15 @@ for. They are found by their form alone, so this needs no words of any language.
 import re
 from collections.abc import Collection
 
-_TOKEN = re.compile(r"(?:(?<=\d)[,:](?=\d)|[^\s,;:!?()\[\]{}\"“”„«»…])+")
+from silcrow.workers.extractive.sentences import count_words
+
+_TOKEN = re.compile(r"(?:(?<=\d)[,:](?=\d)|[^\s,;:!?()\[\]{}\"“”„«»…，。；：！？、（）「」])+")
 _EDGE = ".'’‘`*"
 _NUMBER = re.compile(r"^[~≈<>=+$€£#v-]*\d[\d.,:/×x%-]*\D{0,6}$")
 _IDENTIFIER = re.compile(
     r"\w_\w|\w/\w|^[~/.]\w|[a-z][A-Z]|^[A-Z]{2,}(?:[\d-]|$)|\w\.[A-Za-z]\w*|^--?\w{2,}|\w@\w|\w=\w|[A-Za-z]-?\d|\d[A-Za-z]{2}"
 )
+_DIGIT = re.compile(r"\d")
 _NAME = re.compile(r"^[^\W\d_a-z][^\W\d_]{2,}(?:['’]s)?$")
 _SPECIFIC = {"number": 1.0, "identifier": 0.8, "name": 0.4}
 _MOST = {"number": 3.0, "identifier": 2.4, "name": 1.2}
@@ -31,6 +34,9 @@ def telling(sentence: str) -> dict[str, str]:
             found[token.casefold()] = "number"
         elif _IDENTIFIER.search(token):
             found[token.casefold()] = "identifier"
+        elif _DIGIT.search(token):
+            # In a script without blanks a number is no token of its own.
+            found[token.casefold()] = "number"
         elif place and _NAME.match(token) and not sentence[: match.start()].rstrip().endswith((".", "!", "?", ":")):
             found[token.casefold()] = "name"
     return found
@@ -41,6 +47,6 @@ def specificity(sentence: str, known: Collection[str] = ()) -> float:
     sums = dict.fromkeys(_SPECIFIC, 0.0)
     for token, form in telling(sentence).items():
         sums[form] += _SPECIFIC[form] * (0.25 if token in known else 1.0)
-    words = len(sentence.split())
+    words = count_words(sentence)
     length = -1.0 if words < _FEW_WORDS else -0.5 if words > _MANY_WORDS else 0.5
     return max(0.0, sum(min(_MOST[form], total) for form, total in sums.items()) + length)
