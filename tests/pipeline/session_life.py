@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 from unittest.mock import patch
 
+from silcrow.files import write_atomic
 from silcrow.observational import ChunkRange, Ledger, Observation, ObservationalState
 from silcrow.observational.compaction import last_compaction
 from silcrow.observational.coverage import standing_troubles
@@ -175,7 +176,9 @@ class SessionLife:
         known = self.spent.get(run.run_id)
         usd = known if usd is None or (known is not None and known > usd) else usd
         cost = {"runId": run.run_id, "costUsd": usd, "turns": 1}
-        self.memory.runs.paths(run.run_id).cost.write_text(json.dumps(cost) if usd is not None else '{"runId":')
+        torn = b'{"runId":'
+        path = self.memory.runs.paths(run.run_id).cost
+        write_atomic(path, json.dumps(cost).encode() if usd is not None else torn, durable=False)
         self.spent[run.run_id] = usd
 
     def troubled(self, state: str) -> list[ChunkRange]:

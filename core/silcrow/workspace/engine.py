@@ -1,30 +1,26 @@
 """The moving part of a place: follows the files, publishes states, carries out actions, and drives when asked."""
 
 import asyncio
-import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from silcrow.curated.store_file import os_words
-from silcrow.files import ChangeFeed, LockBusy
+from silcrow.files import ChangeFeed
 from silcrow.observational import ChunkRange, Observation
 from silcrow.observational.status_of import forecast
-from silcrow.pipeline import Driver, NotDone, Pace, SessionMemory, gate
-from silcrow.pipeline.caps import is_cap
-from silcrow.pipeline.handing_over import HandedOver
-from silcrow.pipeline.other_extensions import drives_instead
+from silcrow.pipeline import NotDone, Pace, SessionMemory, gate
 from silcrow.pipeline.revert_forecast import forecast_revert
 from silcrow.pipeline.reverting import Reverted
-from silcrow.processes import ProcessIdentity, end_group, live_pi_in
+from silcrow.processes import live_pi_in
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
-from silcrow.workers import Role, Run
+from silcrow.workers import Role
+from silcrow.workspace.driving import NO_SESSION, Driving, read_only
 from silcrow.workspace.inquiry import Inquiry
 from silcrow.workspace.memory_actions import MemoryActions
-from silcrow.workspace.place import Answer, OnForecast, RunDetail, SourceText
+from silcrow.workspace.place import Answer, OnForecast
 from silcrow.workspace.reading import PlaceReader
-from silcrow.workspace.run_details import preview, run_detail, source_texts
 from silcrow.workspace.state import Live, WorkspaceState
 from silcrow.workspace.taking_back import drop, take_back
 from silcrow.workspace.where import Where
@@ -32,8 +28,6 @@ from silcrow.workspace.where import Where
 _READ_PAUSE: Final = 0.1
 """Seconds between two readings at most: a burst of changes costs one."""
 _PI_LOOK_SECONDS: Final = 5.0
-_OFF = Answer(False, "Memory is off for this session. o turns it on.", "off")
-_NO_SESSION = Answer(False, "There is no session here. S lists others.", "no_session")
 
 
 class Engine:
@@ -57,13 +51,20 @@ class Engine:
         self._clock = clock
         self._catalogue = Catalogue(where.sessions_dir)
         self._feed: ChangeFeed | None = None
-        self._driver: Driver | None = None
-        self._driving: asyncio.Task[None] | None = None
         self._publish: Callable[[WorkspaceState], None] = lambda _: None
         self.state = self.read()
         self.memory = MemoryActions(lambda: self.reader.store, self.publish_now, clock)
         """What is done to the memory files."""
         self.inquiry = Inquiry(self.reader, where, environ, self.read)
+        self.driving = Driving(
+            self.reader,
+            environ,
+            purpose=purpose,
+            pace=self._pace,
+            clock=clock,
+            state=lambda: self.state,
+            publish=self.publish_now,
+        )
 
     def read(self) -> WorkspaceState:
         """Read all files now."""
@@ -84,8 +85,7 @@ class Engine:
             async for _ in feed:
                 self.publish_now()
                 await self._note_outside(note)
-                if self._driver is not None:
-                    self._driver.wake()
+                self.driving.wake()
                 await asyncio.sleep(_READ_PAUSE)
 
     async def _note_outside(self, note: bool) -> None:
@@ -98,69 +98,7 @@ class Engine:
 
     async def close(self) -> None:
         """End what runs here and let go of the session."""
-        if self._driving is not None:
-            self._driving.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._driving
-            self._driving = None
-        if self._driver is not None:
-            await self._driver.close()
-            self._driver = None
-
-    async def drive(self) -> Answer:
-        """Become the driver of the session, unless another process is."""
-        memory = self.reader.memory
-        if memory is None or self.state.session is None:
-            return _NO_SESSION
-        if not self.state.session.writable:
-            return _read_only(self.state.session.reason)
-        if self._driver is None and (other := drives_instead(memory.view())) is not None:
-            return Answer(False, f"{other} observes this session; this one watches.", "foreign")
-        if self._driver is None:
-            driver = Driver(
-                memory,
-                lambda: self.reader.settings.observational,
-                environ=self._environ,
-                purpose=self._purpose,
-                pace=self._pace,
-                clock=self._clock,
-            )
-            try:
-                busy = driver.take_over()
-            except OSError as error:
-                # Its memory can't be written: it can still be looked at.
-                self.reader.clocks_stopped = words = os_words(error)
-                return Answer(False, f"This session can't be driven: {words}.", "io")
-            if isinstance(busy, LockBusy):
-                return Answer(
-                    False, f"{busy.holder or 'Another process'} drives this session; this one watches.", "busy"
-                )
-            self._driver = driver
-            self.reader.clocks_stopped = None
-            self._driving = asyncio.create_task(self._run_clocks(driver), name="clocks")
-        return Answer(True, "This process drives the session.")
-
-    async def _run_clocks(self, driver: Driver) -> None:
-        """Until cancelled, or until somebody more urgent asks to drive.
-
-        What ends the clocks otherwise, a full disk or a bug, is shown and frees the session.
-        """
-        try:
-            await driver.drive()
-        except HandedOver:
-            self._driver = None
-            await driver.close()
-            self.publish_now()
-        except Exception as failure:  # noqa: BLE001 - whatever it was, people must see that nothing runs any more
-            cause = failure.__cause__ or failure
-            self.reader.clocks_stopped = str(cause) or type(cause).__name__
-            self._driver = None
-            await driver.close()
-            self.publish_now()
-
-    @property
-    def driver(self) -> Driver | None:
-        return self._driver
+        await self.driving.close()
 
     async def forecast(self) -> OnForecast:
         """What turning memory on from the start would read; the built-in worker costs nothing."""
@@ -182,9 +120,9 @@ class Engine:
     async def set_enabled(self, enabled: bool, since: Literal["start", "now"]) -> Answer:
         memory = self.reader.memory
         if memory is None:
-            return _NO_SESSION
+            return NO_SESSION
         if enabled:
-            answer = await self.drive()
+            answer = await self.driving.start()
             if not answer.done and answer.code not in ("busy", "foreign"):
                 return answer
         try:
@@ -193,79 +131,43 @@ class Engine:
             return _not_written(error)
         if not enabled:
             await self.close()
-        self._changed()
+        self.driving.changed()
         return Answer(True, "Observing is on." if enabled else "Observing is off: nothing is read, run or spent.")
-
-    async def observe(self, flush: bool) -> Answer:
-        answer = await self._ready()
-        if self._driver is None or not answer.done:
-            return answer
-        started = await self._driver.observe(flush=flush)
-        self._changed()
-        if started:
-            return Answer(True, f"{started} started.")
-        if self._driver.in_flight:
-            return Answer(False, "All open text is being observed already.", "running")
-        paused = self._driver.memory.view().paused.get("observer")
-        if is_cap(paused):
-            return Answer(False, f"{paused}.", "budget")
-        return Answer(False, "Nothing to observe: all of it is settled.", "nothing")
-
-    async def consolidate(self) -> Answer:
-        answer = await self._ready()
-        if self._driver is None or not answer.done:
-            return answer
-        started = await self._driver.consolidate()
-        self._changed()
-        if started:
-            return Answer(True, "Consolidation started.")
-        state = self.state.observational
-        return Answer(False, state.consolidator.reason if state else "Nothing to file.", "nothing")
-
-    async def stop_run(self, run_id: str) -> Answer:
-        memory = self.reader.memory
-        run = memory.runs.read(run_id) if memory else None
-        if run is None or run.state != "running":
-            return Answer(False, "This run is not running any more.", "gone")
-        if self._driver is None or not await self._driver.stop(run_id):
-            await self._end_process(run)
-        self._changed()
-        return Answer(True, "Stopped; its chunk is raw again." if run.chunk else "Stopped.")
 
     async def retry(self, chunk: ChunkRange) -> Answer:
         memory = self.reader.memory
         if memory is None:
-            return _NO_SESSION
-        answer = await self._ready()
+            return NO_SESSION
+        answer = await self.driving.start_if_on()
         if not answer.done and answer.code != "busy":
             return answer
         try:
             gate.retry_gap(memory, chunk, now=self._clock())
         except OSError as error:
             return _not_written(error)
-        self._changed()
+        self.driving.changed()
         return Answer(True, "Queued again.")
 
     async def accept_gap(self, chunk: ChunkRange) -> Answer:
         memory = self.reader.memory
         if memory is None:
-            return _NO_SESSION
+            return NO_SESSION
         try:
             gate.accept_gap(memory, chunk, now=self._clock())
         except OSError as error:
             return _not_written(error)
-        self._changed()
+        self.driving.changed()
         return Answer(True, "The gap is accepted: this stretch is never observed.")
 
     async def pause(self, roles: Sequence[Role], reason: str | None) -> Answer:
         memory = self.reader.memory
         if memory is None:
-            return _NO_SESSION
+            return NO_SESSION
         try:
             gate.pause(memory, roles, reason, now=self._clock())
         except OSError as error:
             return _not_written(error)
-        self._changed()
+        self.driving.changed()
         return Answer(True, "Resumed." if reason is None else "Paused · P resumes")
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
@@ -286,33 +188,19 @@ class Engine:
     async def revert_forecast(self, run_id: str) -> Reverted | Answer:
         memory = self.reader.memory
         if memory is None:
-            return _NO_SESSION
+            return NO_SESSION
         ahead = forecast_revert(memory, run_id)
         return Answer(False, ahead.words, ahead.code) if isinstance(ahead, NotDone) else ahead
 
     async def revert_run(self, run_id: str) -> Answer:
         return self._change(
             lambda memory: take_back(
-                memory, self._driver, run_id, environ=self._environ, purpose=self._purpose, now=self._clock()
+                memory, self.driving.driver, run_id, environ=self._environ, purpose=self._purpose, now=self._clock()
             )
         )
 
     async def drop(self, observations: Sequence[Observation]) -> Answer:
         return self._change(lambda memory: drop(memory, observations, now=self._clock()))
-
-    async def run_detail(self, run_id: str) -> RunDetail | None:
-        memory = self.reader.memory
-        return run_detail(memory, run_id) if memory else None
-
-    async def sources_of(self, observation: Observation) -> tuple[SourceText, ...]:
-        memory = self.reader.memory
-        return source_texts(memory, observation) if memory else ()
-
-    async def topic_text(self, name: str) -> str | None:
-        memory = self.reader.memory
-        if memory is None or Path(name).name != name or not (memory.folder / name).is_file():
-            return None
-        return preview(memory.folder / name)
 
     async def compact(self, *, force: bool) -> Answer:
         from silcrow.workspace.compacting import compact_now
@@ -321,49 +209,33 @@ class Engine:
             answer = compact_now(self.reader, self.read(), force=force)
         except OSError as error:
             return _not_written(error)
-        self._changed()
+        self.driving.changed()
         return answer
 
     async def set_setting(self, key: str, value: Any) -> Answer:
         from silcrow.workspace.setting import change_setting
 
         answer = change_setting(self.state.settings, key, value, self._where.agent_dir, self.reader.project)
-        self._changed()
+        self.driving.changed()
         return answer
-
-    async def _ready(self) -> Answer:
-        """Memory is on and this process drives, or why not."""
-        state = self.state.observational
-        if self.reader.memory is None:
-            return _NO_SESSION
-        return await self.drive() if state is None or state.enabled else _OFF
 
     def _change(self, action: Callable[[SessionMemory], Answer]) -> Answer:
         """Change the memory of the session, on or off, unless the session can only be read."""
         memory, session = self.reader.memory, self.state.session
         if memory is None or session is None:
-            return _NO_SESSION
+            return NO_SESSION
         if not session.writable:
-            return _read_only(session.reason)
+            return read_only(session.reason)
         try:
             answer = action(memory)
         except OSError as error:
             return _not_written(error)
-        self._changed()
+        self.driving.changed()
         return answer
-
-    def _changed(self) -> None:
-        self.publish_now()
-        if self._driver is not None:
-            self._driver.wake()
 
     def _list_sessions(self) -> tuple[SessionSummary, ...]:
         self._catalogue.refresh()
         return self._catalogue.sessions()
-
-    async def _end_process(self, run: Run) -> None:
-        if run.pid is not None and run.process_started is not None:
-            await end_group(ProcessIdentity(run.pid, run.process_started))
 
     def _pi_is_open(self, folder: Path) -> bool:
         now = time.monotonic()
@@ -379,7 +251,3 @@ class Engine:
 
 def _not_written(error: OSError) -> Answer:
     return Answer(False, f"Nothing was changed: {os_words(error)}.", "io")
-
-
-def _read_only(reason: str | None) -> Answer:
-    return Answer(False, f"This session can only be read: {reason}.", "read_only")

@@ -1,14 +1,17 @@
-"""What a person asks of a place beyond its state: where something is remembered, what a compaction would do."""
+"""What a person asks of a place beyond its state: what a run did, what an observation rests on,
+where something is remembered, what a compaction would do."""
 
 import asyncio
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from silcrow.observational import Observation
 from silcrow.pipeline.debug_log import DEBUG_FILE
 from silcrow.sessions import SessionSummary
-from silcrow.workspace.place import Answer
+from silcrow.workspace.place import Answer, RunDetail, SourceText
 from silcrow.workspace.reading import PlaceReader
-from silcrow.workspace.run_details import preview_end
+from silcrow.workspace.run_details import preview, preview_end, run_detail, source_texts
 from silcrow.workspace.state import WorkspaceState
 from silcrow.workspace.where import Where
 
@@ -30,6 +33,20 @@ class Inquiry:
         self._where = where
         self._environ = environ
         self._read = read
+
+    async def run_detail(self, run_id: str) -> RunDetail | None:
+        memory = self._reader.memory
+        return run_detail(memory, run_id) if memory else None
+
+    async def sources_of(self, observation: Observation) -> tuple[SourceText, ...]:
+        memory = self._reader.memory
+        return source_texts(memory, observation) if memory else ()
+
+    async def topic_text(self, name: str) -> str | None:
+        memory = self._reader.memory
+        if memory is None or Path(name).name != name or not (memory.folder / name).is_file():
+            return None
+        return preview(memory.folder / name)
 
     async def compaction_preview(self) -> "CompactionPreview | Answer":
         from silcrow.workspace.compacting import look_ahead

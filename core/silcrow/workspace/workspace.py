@@ -170,13 +170,13 @@ class Workspace:
         return await self._act(lambda: self._engine.set_enabled(enabled, since))
 
     async def observe(self, *, flush: bool = True) -> Answer:
-        return await self._act(lambda: self._engine.observe(flush))
+        return await self._act(lambda: self._engine.driving.observe(flush))
 
     async def consolidate(self) -> Answer:
-        return await self._act(self._engine.consolidate)
+        return await self._act(self._engine.driving.consolidate)
 
     async def stop_run(self, run_id: str) -> Answer:
-        return await self._act(lambda: self._engine.stop_run(run_id))
+        return await self._act(lambda: self._engine.driving.stop_run(run_id))
 
     async def retry(self, chunk: ChunkRange) -> Answer:
         return await self._act(lambda: self._engine.retry(chunk))
@@ -203,13 +203,13 @@ class Workspace:
         return await self._call(lambda: self._engine.open_session(path))
 
     async def run_detail(self, run_id: str) -> RunDetail | None:
-        return await self._call(lambda: self._engine.run_detail(run_id))
+        return await self._call(lambda: self._engine.inquiry.run_detail(run_id))
 
     async def sources_of(self, observation: Observation) -> tuple[SourceText, ...]:
-        return await self._call(lambda: self._engine.sources_of(observation))
+        return await self._call(lambda: self._engine.inquiry.sources_of(observation))
 
     async def topic_text(self, name: str) -> str | None:
-        return await self._call(lambda: self._engine.topic_text(name))
+        return await self._call(lambda: self._engine.inquiry.topic_text(name))
 
     async def compaction_preview(self) -> "CompactionPreview | Answer":
         return await self._call(self._engine.inquiry.compaction_preview)
@@ -244,7 +244,7 @@ class Workspace:
 
     async def _begin(self) -> None:
         if self._drive and not self._readonly:
-            await self._engine.drive()
+            await self._engine.driving.start()
         following = self._engine.follow(self._publish, note=self._notes and not self._readonly)
         self._following = asyncio.create_task(following, name="follow")
 

@@ -22,8 +22,8 @@ async def run_headless(stage: Stage, pace: Pace, *, speed: float | None) -> dict
     try:
         await engine.set_enabled(True, "start")
         await play(stage, engine.reader.store, speed=speed)
-        assert engine.driver is not None
-        await engine.driver.finish()
+        assert engine.driving.driver is not None
+        await engine.driving.driver.finish()
         state = engine.read()
     finally:
         following.cancel()
