@@ -1,8 +1,8 @@
 """Consolidations that are taken back and observations that are dropped, through a place on real files."""
 
-from dataclasses import replace
 from pathlib import Path
 
+from silcrow.observational import Observation
 from silcrow.observational.archive import read_archive
 from silcrow.pipeline.reverting import Reverted
 from silcrow.workers import Run
@@ -100,7 +100,7 @@ async def test_several_are_dropped_under_one_id_and_what_has_left_the_pool_is_pa
     place = await open_place()
     await filed(home, place)
     pool = place.state.observational.pool
-    gone = replace(pool[0], content="Was never noted.")
+    gone = Observation(pool[0].timestamp, "Was never noted.", pool[0].token_count)
     answer = await place.drop([*pool[:2], gone])
     assert answer.words.startswith("Dropped 2; they are in the archive.")
     await until(lambda: place.state.observational.pool == pool[2:])
