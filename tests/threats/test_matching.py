@@ -32,11 +32,16 @@ def passed_over(text: str, book: Rulebook) -> list[str]:
     ]
 
 
+def without_questions(trial: Trial) -> Trial:
+    vars(trial).update(needs=0, needs_near=0, seconds=None, following=None)
+    return trial
+
+
 class TryingAll(Rulebook):
     """The rules without anything that is asked before a pattern is tried."""
 
     def trials(self, word: str) -> tuple[Trial, ...]:
-        return tuple(Trial(0, 0, None, None, 0, rule) for rule in self.beginning[word])
+        return tuple(map(without_questions, super().trials(word)))
 
     def marks_among(self, source: str, text: str) -> tuple[PreparedMark, ...]:
         return self.marks

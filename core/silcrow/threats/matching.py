@@ -174,15 +174,17 @@ class _Search:
         for number, word in enumerate(words):
             if word not in beginning:
                 continue
-            for needs, needs_near, seconds, following, reach, rule in trials(word):
-                if needs & present != needs or (crossing and not rule.rule.crosses):
+            for trial in trials(word):
+                rule = trial.rule
+                if trial.needs & present != trial.needs or (crossing and not rule.rule.crosses):
                     continue
                 ahead = ahead or _ahead(self._blocks)
-                if needs_near & ahead[number // _BLOCK] != needs_near:
+                if trial.needs_near & ahead[number // _BLOCK] != trial.needs_near:
                     continue
+                seconds, following = trial.seconds, trial.following
                 if seconds is not None and seconds.isdisjoint(words[number + 1 : number + 2]):
                     continue
-                if following is not None and following.isdisjoint(words[number + 1 : number + 1 + reach]):
+                if following is not None and following.isdisjoint(words[number + 1 : number + 1 + trial.reach]):
                     continue
                 start = self._word_places[number]
                 if (rule.shapes and not self._all_near(rule.shapes, start)) or (long and self._may_skip(rule, start)):

@@ -13,6 +13,8 @@ WORD = re.compile(r"[^\W_]+")
 PLAIN = re.compile("[a-z]{2,}(?: [a-z]{2,})*")
 """Words of small Latin letters, none of them a single one: folding such a text changes nothing."""
 
+_ALL_PLAIN = re.compile(f"{PLAIN.pattern}(?:\n{PLAIN.pattern})*")
+
 _GAP = r"[\W_]++"
 """Whatever stands between two words. Possessive: it is never tried again with less."""
 _INNER_GAP = r"(?:[^\w.!?;]|_|[.!?;](?![\s\"')]|$))++"
@@ -34,7 +36,7 @@ class Grammar:
         self._shapes = shapes
         self._phrases = {name: _folded_phrases(phrases) for name, phrases in vocabulary.items()}
         self._first_words = {
-            name: frozenset(_first_word(phrase) for phrase in phrases) for name, phrases in self._phrases.items()
+            name: frozenset([phrase.partition(" ")[0] for phrase in phrases]) for name, phrases in self._phrases.items()
         }
         self._alternatives: dict[str, str] = {}
         self._phrases_by_word: dict[str, dict[str, list[list[str]]]] = {}
@@ -78,9 +80,7 @@ class Grammar:
 
     def words(self) -> frozenset[str]:
         """Every word of every vocabulary."""
-        return frozenset(
-            word for phrases in self._phrases.values() for phrase in phrases for word in WORD.findall(phrase)
-        )
+        return frozenset(" ".join([" ".join(phrases) for phrases in self._phrases.values()]).split())
 
     def compile(self, rule: Rule) -> re.Pattern[str]:
         """The pattern of a rule, to be matched where one of its first words stands."""
@@ -127,14 +127,13 @@ def _any_of(phrases: Iterable[str]) -> str:
 
 
 def _folded_phrases(phrases: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_fold_phrase(phrase) for phrase in phrases))
+    listed = tuple(dict.fromkeys(phrases))
+    # Most are in folded form as they are written, and there are thousands of them.
+    if _ALL_PLAIN.fullmatch("\n".join(listed)):
+        return listed
+    return tuple(dict.fromkeys(map(_fold_phrase, listed)))
 
 
 @lru_cache(maxsize=4096)
 def _fold_phrase(phrase: str) -> str:
-    # Most phrases are in folded form as they are written, and there are thousands of them.
     return phrase if PLAIN.fullmatch(phrase) else " ".join(WORD.findall(fold(phrase).text))
-
-
-def _first_word(phrase: str) -> str:
-    return phrase.partition(" ")[0]

@@ -1,9 +1,9 @@
 """All rules, ready to be matched: made at the first scan, compiled when their words first occur in a text."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 from silcrow.text import digits_as_letters
 from silcrow.threats.patterns import Grammar
@@ -63,28 +63,42 @@ class PreparedRule:
         return sum({self.bits[name] for name in names})
 
 
-class Trial(NamedTuple):
-    """What must hold for a rule to be worth a try where one of its first words stands, the cheapest question first."""
+class Trial:
+    """What must hold for a rule to be worth a try where one of its first words stands.
 
-    needs: int
-    needs_near: int
-    seconds: frozenset[str] | None
-    """One of these must be the next word; None when the first word may stand alone."""
-    following: frozenset[str] | None
-    """One of these must stand within the next ``reach`` words; None when anything may follow."""
-    reach: int
-    rule: PreparedRule
+    Worked out piece by piece: the needs of most rules are not met in most texts.
+    """
 
+    def __init__(self, rule: PreparedRule, word: str) -> None:
+        self.rule = rule
+        self.needs = rule.needs
+        self._word = word
 
-def _trial(rule: PreparedRule, word: str) -> Trial:
-    phrases = rule.grammar.phrases(rule.rule.starts)[word]
-    seconds = None if any(len(phrase) == 1 for phrase in phrases) else frozenset(phrase[1] for phrase in phrases)
-    following, reach = None, 0
-    if rule.links:
-        link = rule.links[0]
-        following = rule.grammar.first_words(link.names if link.closed is None else f"{link.names}|{link.closed}")
-        reach = max(map(len, phrases)) + link.passed
-    return Trial(rule.needs, rule.needs_near, seconds, following, reach, rule)
+    @cached_property
+    def needs_near(self) -> int:
+        return self.rule.needs_near
+
+    @cached_property
+    def seconds(self) -> frozenset[str] | None:
+        """One of these must be the next word; None when the first word may stand alone."""
+        phrases = self._phrases
+        return None if any(len(phrase) == 1 for phrase in phrases) else frozenset(phrase[1] for phrase in phrases)
+
+    @cached_property
+    def following(self) -> frozenset[str] | None:
+        """One of these must stand within the next ``reach`` words; None when anything may follow."""
+        if not self.rule.links:
+            return None
+        link = self.rule.links[0]
+        return self.rule.grammar.first_words(link.names if link.closed is None else f"{link.names}|{link.closed}")
+
+    @cached_property
+    def reach(self) -> int:
+        return max(map(len, self._phrases)) + (self.rule.links[0].passed if self.rule.links else 0)
+
+    @property
+    def _phrases(self) -> Sequence[Sequence[str]]:
+        return self.rule.grammar.phrases(self.rule.rule.starts)[self._word]
 
 
 @dataclass(frozen=True)
@@ -143,7 +157,7 @@ class Rulebook:
         """When to try which of the rules that may begin with the word; worked out when it first occurs in a text."""
         trials = self._trials.get(word)
         if trials is None:
-            trials = self._trials[word] = tuple(_trial(rule, word) for rule in self.beginning[word])
+            trials = self._trials[word] = tuple(Trial(rule, word) for rule in self.beginning[word])
         return trials
 
     def marks_among(self, source: str, text: str) -> tuple[PreparedMark, ...]:
@@ -165,7 +179,7 @@ class Rulebook:
     def disguised(self) -> dict[str, str]:
         """Words of the rules by the form that they share with their spellings in digits."""
         words = sorted(word for word in self.grammar.words() if len(word) > 2 and word.isascii())
-        return {digits_as_letters(word): word for word in words}
+        return dict(zip(digits_as_letters("\n".join(words)).split("\n"), words, strict=True))
 
 
 @lru_cache(maxsize=len(SCOPES))
