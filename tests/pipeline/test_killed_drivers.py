@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from silcrow.observational import content_hash
 from silcrow.observational.archive import read_archive
 from silcrow.pipeline import Driver, Pace, SessionMemory, gate
 from silcrow.processes import ProcessIdentity, is_alive
@@ -144,12 +143,13 @@ async def _settled(stage: Stage) -> SessionMemory:
 
 def _look_for_all_facts(memory: SessionMemory) -> None:
     fold = memory.ledger.session_fold()
-    noted = {each.key for record in fold.recorded for each in record.observations}
+    recorded = [each for record in fold.recorded for each in record.observations]
+    noted = {each.key for each in recorded}
     entries = [(entry["id"], entry["parentId"]) for entry in memory.session.entries()]
     tips = {entry_id for entry_id, _ in entries} - {parent for _, parent in entries}
     active = {each.key for tip in tips for each in memory.ledger.view(tip).pool}
     archived = {each.observation.key: each for each in read_archive(memory.folder) if each.run_id not in fold.reverted}
-    retired = {key for key in noted if content_hash(key[1]) in fold.retired.get(key[0], frozenset())}
+    retired = {each.key for each in recorded if fold.is_retired(each)}
     assert noted == active | retired
     assert not active & retired
     assert retired <= archived.keys()

@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from silcrow.observational import ChunkRange, content_hash
+from silcrow.observational import ChunkRange
 from silcrow.observational.archive import read_archive
 from silcrow.observational.compaction.block import render_block
 from silcrow.observational.compaction.outlook import already_cut, last_compaction, observations_before
@@ -283,7 +283,7 @@ class SessionLives(RuleBasedStateMachine):
         topics = [path.read_text() for path in sorted(memory.folder.glob("topic*.md"))]
         retired: set[str] = set()
         for each in recorded:
-            if content_hash(each.content) in fold.retired.get(each.timestamp, frozenset()):
+            if fold.is_retired(each):
                 retired.add(each.content)
                 assert each.key in archived, f"{each.content} is retired and not archived"
                 if archived[each.key].how in ("filed", "merged"):
