@@ -5,6 +5,7 @@ import time
 
 from silcrow.pipeline.holding import hold_session
 from silcrow.sessions import SessionFile
+from silcrow.sessions.head import read_head
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.where import Asked, locate
 from tests.conversation import fill
@@ -62,3 +63,19 @@ async def test_a_recorded_run_can_be_looked_at_and_gets_no_memory(bench: Bench) 
     assert "recorded run of a worker" in (state.session.reason or "")
     assert state.observational is None
     assert not (memory.folder / ".memory").exists()
+
+
+async def test_a_conversation_that_quotes_a_workers_prompt_is_observed_like_any_other(bench: Bench) -> None:
+    await worked(bench)
+    memory = bench.memory()
+    observer = next(run for run in memory.runs.runs() if run.role == "observer")
+    quoted = memory.runs.paths(observer.run_id).prompt.read_text()[:1_500]
+    bench.conversation.turn(f"We will write prompts like this one from now on:\n{quoted}", "Noted.")
+    head = read_head(bench.conversation.path)
+    assert head is not None and not head.worker
+    driver = bench.driver()
+    driver.take_over()
+    await driver.finish_observing()
+    await driver.close()
+    view = bench.memory().view()
+    assert view.settled_count == len(view.source)

@@ -24,7 +24,7 @@ from silcrow.pipeline.patience import Patience
 from silcrow.pipeline.recording import record_run
 from silcrow.pipeline.recovery import recover
 from silcrow.pipeline.reverting import Reverted
-from silcrow.pipeline.seeding import seed
+from silcrow.pipeline.seeding import Seed, seed
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.pipeline.spend import SpendLog
 from silcrow.pipeline.spend_place import spend_path
@@ -83,6 +83,8 @@ class Driver:
         self._starting = asyncio.Lock()
         supervisor = Supervisor(memory.runs, environ=environ, clock=clock, command=command)
         self._runs = RunsInFlight(supervisor, self._take, self._wake.set)
+        self.seeded: Seed | NotDone | None = None
+        """What became of taking a parent's memory over; None as long as this never drove."""
 
     @property
     def holds(self) -> bool:
@@ -108,7 +110,7 @@ class Driver:
         try:
             self.memory.refresh()
             recover(self.memory, self._clock(), retries=len(self._pace.retry_delays), spend=self._spend)
-            seed(self.memory, now=self._clock())
+            self.seeded = seed(self.memory, now=self._clock())
         except BaseException:
             # Whoever tries next, here or elsewhere, must not find a driver that drives nothing.
             self._lock.release()

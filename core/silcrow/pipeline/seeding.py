@@ -26,6 +26,10 @@ _LATE = (
 )
 
 
+WORTH_TELLING = frozenset({"gone", "late", "busy", "io"})
+"""Codes with which a fork got nothing that somebody expects; a parent that had nothing to give is no news."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seed:
     """What a fork has from its parent now."""

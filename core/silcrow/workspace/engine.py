@@ -21,6 +21,7 @@ from silcrow.workspace.inquiry import Inquiry
 from silcrow.workspace.memory_actions import MemoryActions
 from silcrow.workspace.place import Answer, OnForecast
 from silcrow.workspace.reading import PlaceReader
+from silcrow.workspace.seed_words import on_words
 from silcrow.workspace.state import Live, WorkspaceState
 from silcrow.workspace.taking_back import drop, take_back
 from silcrow.workspace.where import Where
@@ -126,13 +127,16 @@ class Engine:
             if not answer.done and answer.code not in ("busy", "foreign"):
                 return answer
         try:
-            gate.set_enabled(memory, enabled, since=since, now=self._clock())
+            seeded = gate.set_enabled(memory, enabled, since=since, now=self._clock())
         except OSError as error:
             return _not_written(error)
+        if self.driving.driver is not None:
+            # Becoming the driver has taken a parent's memory over already.
+            seeded = self.driving.driver.seeded
         if not enabled:
             await self.close()
         self.driving.changed()
-        return Answer(True, "Observing is on." if enabled else "Observing is off: nothing is read, run or spent.")
+        return Answer(True, on_words(seeded) if enabled else "Observing is off: nothing is read, run or spent.")
 
     async def retry(self, chunk: ChunkRange) -> Answer:
         memory = self.reader.memory

@@ -11,9 +11,6 @@ from silcrow_tui.widgets.words import counted, usd
 if TYPE_CHECKING:
     from silcrow.pipeline.seeding import Seed
 
-_TOLD = frozenset({"gone", "late", "busy", "io"})
-"""Why a fork got nothing, where that is worth a line: not for a parent that had nothing to give."""
-
 
 @dataclass(frozen=True, slots=True)
 class ForkStanding:
@@ -78,7 +75,9 @@ def seed_lines(seeded: "Seed | NotDone | None") -> list[str]:
     if seeded is None:
         return []
     if isinstance(seeded, NotDone):
-        return [seeded.words] if seeded.code in _TOLD else []
+        from silcrow.pipeline.seeding import WORTH_TELLING
+
+        return [seeded.words] if seeded.code in WORTH_TELLING else []
     parts = [counted(seeded.observations, "observation"), counted(seeded.topics, "topic")]
     parts += ["the journey"] if seeded.journey else []
     cost = f" {usd(seeded.inherited_usd)} of its cost is shown as inherited." if seeded.inherited_usd else ""
