@@ -94,7 +94,7 @@ def _cap(name: str, spent: float, limit: float | None, signs: Signs) -> list[Lin
     return [
         line(
             Piece(f" {name:<13} "),
-            Piece(f"${spent:.2f} of ${limit:.2f}   "),
+            Piece(padded(f"${spent:.2f} of ${limit:.2f}", 17)),
             *bar_pieces(spent, limit, 10, role, signs),
         )
     ]
