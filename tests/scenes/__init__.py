@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from silcrow.workspace.agents_view import Frozen
 from silcrow.workspace.place import Answer, FileChange, RunDetail, SourceText
 from silcrow.workspace.search import Passage
 from tests.scenes import texts
@@ -30,6 +31,7 @@ from tests.scenes.states import (
     off_state,
     unreadable_state,
 )
+from tests.scenes.tending import hostile_tended, tended_frozen, tended_state
 
 __all__ = ["NOW", "SCENES", "ScenePlace", "hostile", "scene"]
 
@@ -58,7 +60,7 @@ def hostile_passages() -> tuple[Passage, ...]:
 def hostile() -> ScenePlace:
     """Whatever a person, a model or a file can bring in is an attack on the terminal or on the markup parser."""
     everything = "\n".join(texts.HOSTILE)
-    state = hostile_state()
+    state = hostile_tended(hostile_state())
     names = [topic.path for topic in topics()]
     return ScenePlace(
         state,
@@ -79,6 +81,7 @@ def hostile() -> ScenePlace:
             replace(each, path=Path(f"/home/user/{texts.HOSTILE[2]}{texts.HOSTILE[5]}"), program=texts.HOSTILE[4])
             for each in usual_places()
         ),
+        frozen=Frozen("s", "e1", texts.HOSTILE[2], everything),
         decided=everything + texts.ONE_MEGABYTE,
         backup_text="\n§\n".join([*texts.HOSTILE[:12], f"{texts.HOSTILE[4]}\n{texts.HOSTILE[6]}", texts.ONE_MEGABYTE]),
     )
@@ -95,6 +98,7 @@ SCENES: dict[str, Callable[[], ScenePlace]] = {
     "legacy": lambda: ScenePlace(legacy_state()),
     "crowded": lambda: ScenePlace(crowded_state()),
     "readonly": lambda: ScenePlace(busy_state(), readonly=True),
+    "tended": lambda: ScenePlace(tended_state(), frozen=tended_frozen()),
     "hostile": hostile,
 }
 

@@ -25,7 +25,7 @@ from silcrow.workspace.search_query import BadQuery, literal, regular
 from silcrow.workspace.state import WorkspaceState
 from silcrow.workspace.usual_places import UsualPlace
 from tests.scenes import texts
-from tests.scenes.agents import agents_view, frozen_block
+from tests.scenes.agents import agents_view
 from tests.scenes.finding import COMPACTION_AHEAD, passages, usual_places
 from tests.scenes.memory import MODEL, NOW, memory_file, sessions, used
 from tests.scenes.observing import FILING_RUN, run_details, source_texts
@@ -66,7 +66,7 @@ class ScenePlace:
     """What history holds, newest first."""
     backup_text: str = "Only in the backup.\n§\nAnd this as well."
     """What every backup holds."""
-    frozen: Frozen | None = field(default_factory=frozen_block)
+    frozen: Frozen | None = None
     """What the session holds of an earlier memory."""
     drafts: dict[Target, RecoveryPlan] = field(default_factory=dict[Target, RecoveryPlan])
     compaction_ahead: CompactionPreview | Answer = field(default_factory=lambda: COMPACTION_AHEAD)

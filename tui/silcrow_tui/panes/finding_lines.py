@@ -31,12 +31,12 @@ def reason(entry: Entry) -> str:
     return ", ".join(told)
 
 
-def finding_lines(entry: Entry, signs: Signs) -> list[Line]:
-    """The verdict, then each finding with class, place and passage, then what can be done."""
+def finding_lines(entry: Entry, signs: Signs, *, ways: bool = True) -> list[Line]:
+    """The verdict, then each finding with class, place and passage, then the keys that do something about it."""
     lines = [verdict_line(entry, signs)]
     for finding in entry.findings:
         lines += _finding(entry.text, finding, signs, reviewed=entry.acknowledged)
-    return [*lines, *_ways(entry)]
+    return [*lines, *_ways(entry)] if ways else lines
 
 
 def _finding(text: str, finding: Mapping[str, Any], signs: Signs, *, reviewed: bool) -> Iterator[Line]:

@@ -89,7 +89,7 @@ class WhyEntry(ModalScreen[Decided | None]):
         entry = self._row.entry
         quoted: list[Line] = [] if entry.findings else [*text_lines(entry.text, most=_QUOTED), ()]
         heading = line(Piece("Where it comes from", "dim", bold=True))
-        lines = [*quoted, *finding_lines(entry, self._signs), (), heading, *origin]
+        lines = [*quoted, *finding_lines(entry, self._signs, ways=False), (), heading, *origin]
         self.query_one(TextView).set_lines(lines, top=True)
 
     def action_leave(self) -> None:

@@ -1,0 +1,100 @@
+"""Pictures of what curates the memory: the entries and their detail, what waits, and the dialogs on the way."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from silcrow_tui.exporting import Export
+from silcrow_tui.panes.entry_lines import EntryRow
+from silcrow_tui.screens.agent import AgentScreen
+from silcrow_tui.screens.editor import EntryEditor
+from silcrow_tui.screens.entry_task import merging
+from silcrow_tui.screens.export import ExportDialog
+from silcrow_tui.screens.make_room import MakeRoom
+from silcrow_tui.screens.waiting import WaitingScreen
+from silcrow_tui.screens.why_entry import WhyEntry
+from tests.scenes import ScenePlace, hostile, scene
+from tests.tui.bench import workbench
+from tests.tui.stage import until, words_of
+from tests.tui.test_screen_snapshots import Compare, Make, shows, times_are_utc
+
+__all__ = ["times_are_utc"]
+pytestmark = pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow:DeprecationWarning")
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])
+THEMES = pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
+
+
+def why(place: ScenePlace) -> WhyEntry:
+    entry = next(entry for entry in place.state.memory.memory.entries if entry.blocked)
+    return WhyEntry(place, EntryRow("memory", entry))
+
+
+def merge(place: ScenePlace) -> EntryEditor:
+    return EntryEditor(
+        place, merging("memory", place.state.memory.memory.entries[1:3]), environ={}, drafts=Path("/none")
+    )
+
+
+def room(place: ScenePlace) -> MakeRoom:
+    return MakeRoom(place, "memory", "x" * 300, ())
+
+
+def export(_place: ScenePlace) -> ExportDialog:
+    shown = Export("Entries", ({"text": "one"}, {"text": "two"}))
+    return ExportDialog(shown, "/home/user/silcrow-entries.md", lambda _path: "its folder is not there")
+
+
+SCREENS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
+    "waiting-held": (WaitingScreen, "2 marked", ("j", "j", "j", "j", "space", "space", "k", "k")),
+    "waiting-stale": (WaitingScreen, "stale: the entry", ("j", "j", "j", "j", "j")),
+    "agent-live": (AgentScreen, "MEMORY (your personal notes)", ()),
+    "agent-difference": (AgentScreen, "The api runs on port 8081.", ("c",)),
+    "why": (why, "Reviewed", ()),
+    "merge": (merge, " clean ", ()),
+    "make-room": (room, "fits, ", ("j", "space", "space", "space")),
+    "export": (export, "its folder is not there", ("enter",)),
+}
+
+
+@SIZES
+@THEMES
+@pytest.mark.parametrize("name", SCREENS)
+def test_screen(snap_compare: Compare, name: str, size: tuple[int, int], theme: str):
+    make, words, keys = SCREENS[name]
+    assert snap_compare(**shows(make, words, *keys, place=scene("tended"), theme=theme), terminal_size=size)
+
+
+MAIN: dict[str, tuple[str, tuple[str, ...]]] = {
+    "marked": ("2 marked, ", ("j", "space", "space", "k")),
+    "findings": ("persistence", (*("j",) * 5, "0", "right_square_bracket")),
+    "origin": ("The agent sees this since", ("0", "right_square_bracket", "right_square_bracket")),
+    "history": ("H lists all changes", ("j", "j", "0", "left_square_bracket")),
+}
+
+
+@SIZES
+@THEMES
+@pytest.mark.parametrize("name", MAIN)
+def test_entries(snap_compare: Compare, name: str, size: tuple[int, int], theme: str):
+    words, keys = MAIN[name]
+    app = workbench("tended", theme=theme)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: app.screen.focused is not None, "the main screen")
+        for key in keys:
+            await pilot.press(key)
+            if key == "0":
+                await until(pilot, lambda: app.main.pane.NAME == "detail" and app.main.pane.lit, "the detail")
+        await until(pilot, lambda: words in words_of(app.screen), words)
+
+    assert snap_compare(app, run_before=before, terminal_size=size)
+
+
+@pytest.mark.parametrize("name", ["waiting-held", "agent-live", "why"])
+def test_screen_of_hostile_content(snap_compare: Compare, name: str):
+    make: Callable[[ScenePlace], Screen[Any]] = SCREENS[name][0]
+    assert snap_compare(**shows(make, "@click=app", place=hostile(), theme="textual-dark"), terminal_size=(80, 24))
