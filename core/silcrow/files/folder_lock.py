@@ -7,7 +7,6 @@ a corpse of ours is in nobody's way for longer than a moment.
 
 import contextlib
 import os
-import random
 import stat
 import time
 from collections.abc import Generator
@@ -83,6 +82,8 @@ def take_folder_lock(place: str, *, stale: float, deadline: float, marked_is_dea
 
 def pause_between_polls() -> None:
     """Wait a moment of random length, so that those who wait do not step in time."""
+    import random
+
     time.sleep(POLL_SECONDS * random.uniform(0.5, 1.5))
 
 

@@ -1,7 +1,7 @@
 """All rules, ready to be matched: made at the first scan, compiled when their words first occur in a text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -139,7 +139,7 @@ class PreparedShape:
 class Rulebook:
     """The rules of one scope."""
 
-    beginning: dict[str, tuple[PreparedRule, ...]]
+    beginning: Mapping[str, Sequence[PreparedRule]]
     """The rules that may begin with a word."""
     vocabularies: dict[str, int]
     """For a word the bits of the vocabularies with a phrase that begins with it, and of the shapes it hints at."""
@@ -213,11 +213,11 @@ def rulebook(scope: Scope) -> Rulebook:
         for word in hinted.get(name) or grammar.first_words(name):
             vocabularies[word] = vocabularies.get(word, 0) | bit
     within = SCOPES[: SCOPES.index(scope) + 1]
-    beginning: dict[str, tuple[PreparedRule, ...]] = {}
+    beginning: dict[str, list[PreparedRule]] = {}
     for rule in (rule for module in worded for rule in module.RULES if rule.scope in within):
         prepared = PreparedRule(rule, grammar, bits)
         for word in prepared.first_words:
-            beginning[word] = (*beginning.get(word, ()), prepared)
+            beginning.setdefault(word, []).append(prepared)
     marked = (
         languages.MARKS,
         remote_control.MARKS,
