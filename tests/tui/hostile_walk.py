@@ -204,6 +204,51 @@ async def walk_further(app: Walked, pilot: Pilot[Any]) -> None:
     await home(app, pilot)
 
 
+async def walk_curating(app: Walked, pilot: Pilot[Any]) -> None:
+    """The tabs of each entry, why it is blocked, a merge, what waits with its held changes, the agent's view."""
+    await stop(app, pilot, "1", "g", "0")
+    for _tab in range(4):
+        await stop(app, pilot, "right_square_bracket")
+        await stop(app, pilot, "j")
+    await stop(app, pilot, "escape", "g")
+    for _entry in range(0, len(HOSTILE), 3):
+        await opens(app, pilot, "WhyEntry", "i")
+        await stop(app, pilot, "j", "j")
+        await home(app, pilot)
+        await pilot.press("j", "j", "j")
+    await opens(app, pilot, "EntryEditor", "g", "space", "space", "m")
+    await home(app, pilot)
+    await opens(app, pilot, "ExportDialog", "escape", "X")
+    await home(app, pilot)
+    await stop(app, pilot, "p", "t")
+    await opens(app, pilot, "WaitingScreen", "w")
+    for _matter in range(2 * len(HOSTILE) + 4):
+        await stop(app, pilot, "j")
+    await stop(app, pilot, "enter", "G", "tab")
+    await opens(app, pilot, "WaitingScreen", "asterisk", "a")
+    await home(app, pilot)
+    await opens(app, pilot, "WaitingScreen", "w")
+    while not app.screen.query_one("#waiting").current.proposal:  # type: ignore[attr-defined]
+        await pilot.press("j")
+    await opens(app, pilot, "CompareScreen", "c")
+    app.pop_screen()
+    await opens(app, pilot, "EntryEditor", "e")
+    await home(app, pilot)
+    await opens(app, pilot, "AgentScreen", "B")
+    for _tab in range(3):
+        await stop(app, pilot, "right_square_bracket", "G")
+    await stop(app, pilot, "r")
+    await home(app, pilot)
+    await stop(app, pilot, "2", "G")
+    await pilot.press("d")
+    await until(pilot, lambda: app.screen.is_modal)
+    await stop(app, pilot)
+    await home(app, pilot)
+    await opens(app, pilot, "HistoryScreen", "H")
+    await opens(app, pilot, "CompareScreen", "c")
+    await home(app, pilot)
+
+
 async def walk_words(app: Walked, pilot: Pilot[Any]) -> None:
     """Toasts, hints and a changed state made of nothing but hostile text."""
     for text in HOSTILE:
@@ -215,7 +260,7 @@ async def walk_words(app: Walked, pilot: Pilot[Any]) -> None:
 
 async def walk(app: Walked, pilot: Pilot[Any]) -> None:
     await until(pilot, lambda: app.screen.focused is not None)
-    for part in (walk_main, walk_dialogs, walk_screens, walk_recovery, walk_further, walk_words):
+    for part in (walk_main, walk_dialogs, walk_screens, walk_recovery, walk_further, walk_curating, walk_words):
         await part(app, pilot)
         app.note(f"through {part.__name__}")
 
