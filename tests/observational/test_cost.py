@@ -67,6 +67,21 @@ def test_a_fork_tells_its_own_cost_from_what_it_inherited():
     assert (cost.total_usd, cost.own_usd, cost.inherited_usd) == (1.75, 0.25, 1.5)
 
 
+def test_over_a_family_of_forks_each_run_is_somebodys_own_just_once():
+    lines = [record("om.cost", "k1", 1, costUsd=1.0, runId="obs-p", role="observer", sessionId="parent")]
+    own: list[float] = []
+    for session_id, parent, usd in (("parent", None, None), ("child", "parent", 0.25), ("grandchild", "child", 0.0)):
+        path = f"/p/{parent}.jsonl" if parent else None
+        if usd:
+            lines.append(
+                record("om.cost", f"k-{session_id}", 9, costUsd=usd, runId=f"obs-{session_id}", sessionId=session_id)
+            )
+        cost = view_of(SmallTree(header(session_id, parent=path)).say("a"), lines).cost
+        own.append(cost.own_usd)
+        assert cost.total_usd == cost.own_usd + cost.inherited_usd == sum(own)
+    assert own == [1.0, 0.25, 0.0]
+
+
 def test_a_live_run_counts_once_with_the_greater_figure():
     cost = total_cost([note("a", 0.1)], [LiveRun("a", 0.4), LiveRun("b", 0.2)])
     assert (cost.total_usd, cost.runs) == (0.4 + 0.2, 2)

@@ -174,3 +174,17 @@ def test_a_result_is_overtaken_once_any_part_of_its_chunk_is_settled():
     assert not overtaken(view_of(tree, leaf="e3"), chunk)
     assert overtaken(view_of(tree, [recorded("r1", ("e1", "e2"), "a")], "e3"), chunk)
     assert overtaken(view_of(tree, leaf="e2"), chunk)
+
+
+def test_a_record_that_covers_up_to_an_unknown_entry_takes_nothing_back_and_leaves_a_gap():
+    tree = users(9)
+    dangling = record(
+        "om.observations.recorded",
+        "t1",
+        5,
+        observations=[{"timestamp": "2026-01-01T10:00:00", "content": "late"}],
+        coversUpToId="never-seen",
+    )
+    lines = [recorded("r1", ("e0", "e2"), "one", at=1), dangling]
+    assert view_of(tree, lines).settled_to == "e2"
+    assert started(tree, lines) == [("e3", "e5"), ("e6", "e8")]

@@ -3,6 +3,7 @@ import random
 import pytest
 
 from silcrow.observational.observation import content_hash
+from silcrow.text import estimate_tokens
 from tests.observational.small_tree import SmallTree, contents, header, record, recorded, view_of
 
 
@@ -291,3 +292,10 @@ def test_the_order_of_lines_does_not_matter():
     for _ in range(20):
         shuffle.shuffle(lines)
         assert view_of(tree, lines) == expected
+
+
+def test_the_pool_weighs_what_its_lines_weigh_as_they_are_shown():
+    tree = SmallTree().say("a")
+    noted = [{"timestamp": f"2026-01-01T10:{n // 60:02}:{n % 60:02}", "content": "ok"} for n in range(1000)]
+    view = view_of(tree, [recorded("r1", ("a", "a"), observations=noted)])
+    assert view.pool_tokens == sum(estimate_tokens(each.line) for each in view.pool) == 6_000

@@ -56,7 +56,7 @@ def assign_ids(
     times = _times(chunk, utc_offset)
     span = (min(times.values()), max(times.values())) if times else None
     last = next((times[entry.id] for entry in reversed(chunk) if entry.id in times), None)
-    used = set(taken)
+    used: set[str] = set()
     next_free: dict[str, Iterator[str]] = {}
     given: list[Observation] = []
     for each in raw:
@@ -65,7 +65,7 @@ def assign_ids(
             moment = next((times[source] for source in each.sources if source in times), last) or _EARLIEST
         base = moment.isoformat(timespec="seconds")
         candidates = next_free.setdefault(base, _candidates(moment))
-        timestamp = next(candidate for candidate in candidates if candidate not in used)
+        timestamp = next(candidate for candidate in candidates if candidate not in used and candidate not in taken)
         used.add(timestamp)
         tokens = estimate_tokens(f"{timestamp}  {each.content}")
         given.append(Observation(timestamp, each.content, tokens, each.sources, run_id))
