@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from silcrow.pipeline.answers import NotDone
-    from silcrow.pipeline.driver import Driver, Pace
+    from silcrow.pipeline.driver import Driver
+    from silcrow.pipeline.pace import Pace
     from silcrow.pipeline.session_memory import SessionMemory
 
 # The driver starts processes and needs asyncio; reading a session's memory needs neither, and some places have none.
-_HOMES = {"Driver": "driver", "NotDone": "answers", "Pace": "driver", "SessionMemory": "session_memory"}
+_HOMES = {"Driver": "driver", "NotDone": "answers", "Pace": "pace", "SessionMemory": "session_memory"}
 
 __all__ = ["Driver", "NotDone", "Pace", "SessionMemory"]
 

@@ -106,8 +106,5 @@ def _carry_out(memory: SessionMemory, run: Run, plan: Plan, now: float) -> None:
 def _not_retired(memory: SessionMemory) -> tuple[Observation, ...]:
     """Observations of all branches that no run has retired: topics are one set for all of them."""
     fold = memory.ledger.session_fold()
-    found = {
-        observation.key: observation
-        for observation in fold.unretired()
-    }
+    found = {observation.key: observation for observation in fold.unretired()}
     return tuple(found.values())

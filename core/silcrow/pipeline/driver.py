@@ -9,17 +9,16 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from silcrow.files import HeldLock, LockBusy
-from silcrow.observational import RETRY_DELAYS
 from silcrow.pipeline import consolidating, gate, observing, reverting
 from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.cap_guard import CapGuard
 from silcrow.pipeline.debug_log import DebugLog
 from silcrow.pipeline.handing_over import HandedOver, Requests, Standing
 from silcrow.pipeline.in_flight import RunsInFlight
+from silcrow.pipeline.pace import Pace
 from silcrow.pipeline.patience import Patience
 from silcrow.pipeline.recording import record_run
 from silcrow.pipeline.recovery import recover
@@ -35,16 +34,6 @@ IDLE_SECONDS: Final = 5.0
 """How long the clocks sleep when nothing wakes them: a retry may have become due."""
 LOOK_SECONDS: Final = 0.5
 """How often a driver looks whether somebody more urgent wants the session."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How patient a driver is. The demo is less so than real life."""
-
-    retry_delays: tuple[float, ...] = RETRY_DELAYS
-    """Seconds after the first, second, third failure of a chunk."""
-    worker_seconds: float = 0.0
-    """How long the built-in worker takes for a run, so that it can be watched."""
 
 
 class Driver:

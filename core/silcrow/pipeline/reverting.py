@@ -79,11 +79,7 @@ def _revert_topics(memory: SessionMemory, run: Run | str, topics: Sequence[str],
     taken_out = {step.name for step in plan.steps if step.text is None}
     choose_files(memory.runs.paths(plan.run_id), plan, tuple(sorted({*names, *taken_out})))
     fold = memory.ledger.session_fold()
-    stay = [
-        item
-        for item in plan.retired
-        if item.topic not in names and fold.is_retired(item.observation)
-    ]
+    stay = [item for item in plan.retired if item.topic not in names and fold.is_retired(item.observation)]
     draft = drafts.reverted([plan.run_id], session_id=memory.session.session_id)
     memory.ledger.append(*draft, now=now, durable=True)
     if stay:

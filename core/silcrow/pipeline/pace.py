@@ -1,0 +1,15 @@
+"""How patient a driver is."""
+
+from dataclasses import dataclass
+
+from silcrow.observational import RETRY_DELAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The demo is less patient than real life."""
+
+    retry_delays: tuple[float, ...] = RETRY_DELAYS
+    """Seconds after the first, second, third failure of a chunk."""
+    worker_seconds: float = 0.0
+    """How long the built-in worker takes for a run, so that it can be watched."""
