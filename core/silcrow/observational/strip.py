@@ -45,17 +45,20 @@ def shared_cells(cells: Sequence[Cell], width: int) -> tuple[tuple[Cell, ...], i
     newest = width // 2
     fewest = -(-(len(cells) - newest) // max(1, width - newest))
     for per_cell in range(max(2, fewest), len(cells) + 1):
-        squeezed = _squeezed(cells, width, per_cell)
+        squeezed = _squeezed(cells, width, per_cell, len(cells) - newest)
         if squeezed is not None:
             return squeezed, per_cell
     return tuple(cells[-max(width, 0) :]) if width > 0 else (), len(cells)
 
 
-def _squeezed(cells: Sequence[Cell], width: int, per_cell: int) -> tuple[Cell, ...] | None:
+def _squeezed(cells: Sequence[Cell], width: int, per_cell: int, own_from: int) -> tuple[Cell, ...] | None:
     shared: list[Cell] = []
     group: list[Cell] = []
     for index, cell in enumerate(cells):
         left_over = len(cells) - index
+        if index == own_from:
+            shared.extend(_worst(group))
+            group = []
         if not group and len(shared) + left_over <= width:
             return (*shared, *cells[index:])
         if cell in ("cut", "tip"):
