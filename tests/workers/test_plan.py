@@ -181,6 +181,27 @@ def test_the_journey_is_neither_removed_nor_emptied(journey):
     assert plan.steps == () and plan.refused[0].name == "JOURNEY.md"
 
 
+def test_a_topic_stays_when_the_one_that_took_in_its_text_is_not_taken_over():
+    base = {"a.md": topic("a"), "z.md": topic("z")}
+    moved = {"z.md": topic("z", "Took in a.\n")}
+    plan = plan_of([], [], base=base, work=moved, live={**base, "z.md": topic("z", "Edited by hand.\n")})
+    assert plan.steps == ()
+    assert plan.refused == (
+        Refusal("z.md", "changed meanwhile; what is there now wins"),
+        Refusal("a.md", "kept, since another file of the run is not taken over"),
+    )
+    elsewhere = FolderText({"z.md": base["z.md"]}, (Refusal("../a.md", "not a name for a topic"),))
+    values = {"run_id": "cons-20261130100000-1-1", "session_id": "s1", "made_at": "", "handed": (), "active": set()}
+    lost = build_plan(**values, dispositions=(), base=FolderText(base), work=elsewhere, live=FolderText(base))
+    assert lost.steps == () and [refusal.name for refusal in lost.refused] == ["../a.md", "a.md"]
+
+
+def test_a_journey_that_is_not_taken_over_keeps_no_topic():
+    base = {"a.md": topic("a"), "z.md": topic("z"), "JOURNEY.md": b"## 2026-11-30\n\nThings happened.\n"}
+    plan = plan_of([], [], base=base, work={"z.md": topic("z", "Took in a.\n"), "JOURNEY.md": b""})
+    assert [step.name for step in plan.steps] == ["z.md", "a.md"]
+
+
 def test_removals_come_after_all_writes():
     base = {"a.md": topic("a"), "z.md": topic("z")}
     plan = plan_of([], [], base=base, work={"z.md": topic("z", "Took in a.\n")})

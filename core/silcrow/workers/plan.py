@@ -13,6 +13,7 @@ from silcrow.workers.work_copy import FolderText, Refusal
 
 DISCARD_SHARE = 0.3
 """Of a batch; what is discarded beyond it stays in the pool."""
+_TEXT_ELSEWHERE = "kept, since another file of the run is not taken over"
 How = Literal["filed", "merged", "discarded"]
 
 
@@ -84,7 +85,7 @@ def build_plan(
     folder as it was copied, ``work`` the copy as the run left it, ``live`` the folder now: what changed there meanwhile
     wins. Retired is only what the files that are taken over can hold.
     """
-    steps, refused = file_steps(base.files, work.files, live.files)
+    steps, refused = file_steps(base.files, work.files, live.files, lost=bool(work.refused))
     retired, ignored = retirements(handed, active, dispositions, steps, live.files)
     gone = {item.observation.key for item in retired}
     return Plan(
@@ -100,9 +101,13 @@ def build_plan(
 
 
 def file_steps(
-    base: Mapping[str, bytes], work: Mapping[str, bytes], live: Mapping[str, bytes]
+    base: Mapping[str, bytes], work: Mapping[str, bytes], live: Mapping[str, bytes], *, lost: bool = False
 ) -> tuple[tuple[FileStep, ...], tuple[Refusal, ...]]:
-    """The files that a run changed and that may be taken over, writes first; and the others with the reason."""
+    """The files that a run changed and that may be taken over, writes first; and the others with the reason.
+
+    A topic is removed because its text went into others: only when all of these are taken over. ``lost`` tells that
+    the run left something that can't even be looked at.
+    """
     writes: list[FileStep] = []
     removals: list[FileStep] = []
     refused: list[Refusal] = []
@@ -119,6 +124,9 @@ def file_steps(
             continue
         step = FileStep(name, file_hash(before) if before is not None else None, text)
         (writes if text is not None else removals).append(step)
+    if lost or any(refusal.name != JOURNEY_FILE for refusal in refused):
+        refused.extend(Refusal(step.name, _TEXT_ELSEWHERE) for step in removals)
+        removals = []
     return (*writes, *removals), tuple(refused)
 
 
