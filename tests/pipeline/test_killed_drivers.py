@@ -22,7 +22,7 @@ from silcrow_tui.demo.stage import Stage, demo_stage
 from tests.waiting import until
 
 KILLS = int(os.environ.get("SILCROW_KILLS", "6"))
-"""How many drivers die. More of them find rarer moments: ``SILCROW_KILLS=200``, with ``-o timeout=3000``."""
+"""How many drivers die. More of them find rarer moments: ``SILCROW_KILLS=200``."""
 SEED = int(os.environ.get("SILCROW_SEED", "7"))
 TRIES = 1_000
 """Retries of a chunk: each kill is a failure of what was in work, and none is to be given up here."""
