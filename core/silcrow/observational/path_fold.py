@@ -77,8 +77,8 @@ class PathFold:
         return LedgerView(
             leaf_id=self._ids[-1] if self._ids else None,
             enabled=self._is_enabled(),
-            paused=session.paused,
-            utc_offset=session.utc_offset,
+            paused=session.states.paused,
+            utc_offset=session.states.utc_offset,
             source=self._source,
             places=self._places,
             active=pool.active(),
@@ -177,7 +177,7 @@ class PathFold:
 
     def _is_enabled(self) -> bool:
         """The newest on the path wins; one that stands at no entry (a line of the sidecar) is about all of them."""
-        for state in reversed(self._session.enabled):
+        for state in reversed(self._session.states.enabled):
             anchor = first_entry((state.id, state.parent_id), self._entries)
             if anchor is None or anchor in self._places:
                 return state.enabled

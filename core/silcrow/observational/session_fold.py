@@ -4,7 +4,6 @@ Nothing here depends on the order of reading: where an order is needed it is (ti
 all branches keeps its id and its hash, not its text.
 """
 
-from bisect import insort
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,16 +12,14 @@ from silcrow.observational.records import (
     ChunkNote,
     CostNote,
     Dropped,
-    Enabled,
     Foreign,
-    Paused,
     Record,
     Recorded,
     RecordLine,
     Reverted,
     Seeded,
-    SessionNote,
 )
+from silcrow.observational.session_states import SessionStates
 from silcrow.sessions.entries import SessionHeader
 
 _HASH = 8
@@ -81,7 +78,7 @@ class SessionFold:
         """Runs whose drops count here: what a fork may inherit."""
         self.reverted: frozenset[str] = frozenset()
         self.reverted_at: str | None = None
-        self.enabled: list[Enabled] = []
+        self.states = SessionStates()
         self.foreign = 0
         self._reread = reread
         self._originals: dict[str, Recorded] = {}
@@ -89,10 +86,6 @@ class SessionFold:
         self._results: dict[tuple[str, str, int], tuple[str, str]] = {}
         self._void_runs: set[str] = set()
         self._seeded: frozenset[str] = frozenset()
-        self._paused: dict[str, Paused] = {}
-        self._costs: list[tuple[CostNote, bool]] = []
-        self._costs_told: tuple[tuple[CostNote, bool], ...] | None = None
-        self._clock: SessionNote | None = None
         self._last_in_file: tuple[tuple[str, str], bool] | None = None
         """Order of the newest record of observations in the session file, and whether it names no run."""
 
@@ -111,20 +104,9 @@ class SessionFold:
         return tuple(sorted(whole, key=_order))
 
     @property
-    def paused(self) -> Mapping[str, str]:
-        """Role to reason."""
-        return {role: each.reason for role, each in sorted(self._paused.items()) if each.reason is not None}
-
-    @property
     def costs(self) -> tuple[tuple[CostNote, bool], ...]:
         """In order, each with whether this session spent it."""
-        if self._costs_told is None:
-            self._costs_told = tuple(self._costs)
-        return self._costs_told
-
-    @property
-    def utc_offset(self) -> int | None:
-        return self._clock.utc_offset if self._clock else None
+        return self.states.costs
 
     @property
     def typescript(self) -> bool:
@@ -192,8 +174,14 @@ class SessionFold:
                 return self._take_revert(record)
             case Seeded():
                 return self._take_seed(record)
+            case Foreign():
+                self.foreign += 1
+                return NO_CHANGE
+            case CostNote():
+                self.states.book(record, own=self.made_here(record, record.session_id))
+                return NO_CHANGE
             case _:
-                self._take_state(record)
+                self.states.take(record)
                 return NO_CHANGE
 
     def made_here(self, line: RecordLine, session_id: str | None) -> bool:
@@ -312,25 +300,6 @@ class SessionFold:
         self._seeded |= frozenset(record.runs)
         return NO_CHANGE
 
-    def _take_state(self, record: Record | Foreign) -> None:
-        match record:
-            case Enabled():
-                insort(self.enabled, record, key=_order)
-            case Paused():
-                known = self._paused.get(record.role)
-                if known is None or record.order > known.order:
-                    self._paused[record.role] = record
-            case CostNote():
-                insort(self._costs, (record, self.made_here(record, record.session_id)), key=_note_order)
-                self._costs_told = None
-            case SessionNote():
-                if self._clock is None or record.order < self._clock.order:
-                    self._clock = record
-            case Foreign():
-                self.foreign += 1
-            case _:
-                pass
-
     def _note_writer(self, record: Recorded | Dropped) -> None:
         if record.in_file and (self._last_in_file is None or record.order > self._last_in_file[0]):
             self._last_in_file = record.order, record.run_id is None
@@ -343,7 +312,3 @@ def _result(record: Recorded | ChunkNote) -> tuple[str, str, int]:
 
 def _order(line: RecordLine) -> tuple[str, str]:
     return line.order
-
-
-def _note_order(booked: tuple[CostNote, bool]) -> tuple[str, str]:
-    return booked[0].order
