@@ -1,7 +1,7 @@
 """Notices on the screen."""
 
 from silcrow_tui.widgets.toasts import MOST
-from tests.tui.bench import workbench, words
+from tests.tui.bench import words, workbench
 from tests.tui.stage import until
 
 
