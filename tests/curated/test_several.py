@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from silcrow.curated import Failure, MemoryStore, Result, Success
+from silcrow.curated import file_write as file_write_module
 from silcrow.curated import transaction as transaction_module
 from silcrow.curated.rows import rows_from_lines
 from silcrow.curated.store_file import read_store_file
@@ -218,7 +219,8 @@ def test_a_file_that_changes_under_a_move_is_read_again(
             memory.write_text("one\n§\nby another")
         return read
 
-    monkeypatch.setattr(transaction_module, "read_store_file", interfere)
+    for module in (transaction_module, file_write_module):
+        monkeypatch.setattr(module, "read_store_file", interfere)
     assert succeeded(store.move("memory", "one")).entries == ("by another",)
     assert user.read_text() == "one"
 

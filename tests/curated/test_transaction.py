@@ -7,12 +7,19 @@ from pathlib import Path
 import pytest
 
 from silcrow.curated import MemoryStore
+from silcrow.curated import file_write as file_write_module
 from silcrow.curated import transaction as transaction_module
 from silcrow.curated.store_file import FileRead, Unreadable, read_store_file
 from silcrow.files import LockBusy
 from tests.curated.answers import backups_in, refused, succeeded
 
 HEADED = "\n# Deployment\nuse blue/green\n\n## Database\nPostgres\n" + "more text\n" * 600
+
+
+def read_through(monkeypatch: pytest.MonkeyPatch, reader: Callable[[Path], FileRead]) -> None:
+    """Let a reader of the test stand for the disk, at the first look and just before the rename."""
+    for module in (transaction_module, file_write_module):
+        monkeypatch.setattr(module, "read_store_file", reader)
 
 
 def test_text_appended_without_a_delimiter_is_refused_not_wiped(store: MemoryStore, memory: Path) -> None:
@@ -188,7 +195,7 @@ def test_a_change_between_reading_and_renaming_makes_the_operation_run_again(
 ) -> None:
     memory.write_text("one")
     interference = Interference(memory, ["one\n§\nby another"])
-    monkeypatch.setattr(transaction_module, "read_store_file", interference)
+    read_through(monkeypatch, interference)
     answer = succeeded(store.add("memory", "two"))
     assert answer.entries == ("one", "by another", "two")
     assert memory.read_text() == "one\n§\nby another\n§\ntwo"
@@ -199,7 +206,7 @@ def test_the_operation_is_judged_again_on_what_is_there_now(
     store: MemoryStore, memory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     memory.write_text("one")
-    monkeypatch.setattr(transaction_module, "read_store_file", Interference(memory, ["two"]))
+    read_through(monkeypatch, Interference(memory, ["two"]))
     refused(store.remove("memory", "one"), "no_match")
     assert memory.read_text() == "two"
 
@@ -209,9 +216,7 @@ def test_a_file_that_becomes_unreadable_before_the_rename_is_left_alone(
 ) -> None:
     memory.write_text("one")
     answers = iter([read_store_file(memory)])
-    monkeypatch.setattr(
-        transaction_module, "read_store_file", lambda path: next(answers, Unreadable("the disk says no"))
-    )
+    read_through(monkeypatch, lambda path: next(answers, Unreadable("the disk says no")))
     assert "the disk says no" in refused(store.add("memory", "two"), "unreadable").error
     assert memory.read_text() == "one"
 
@@ -222,7 +227,7 @@ def test_a_file_that_never_stands_still_is_busy_and_loses_nothing(
     memory.write_text("start")
     endless = Interference(memory, [])
     endless._contents = (f"version {number}" for number in itertools.count())
-    monkeypatch.setattr(transaction_module, "read_store_file", endless)
+    read_through(monkeypatch, endless)
     refused(MemoryStore(folder, lock_timeout=0.05).add("memory", "x"), "busy")
     assert memory.read_text().startswith("version ")
     assert not list(folder.glob(".silcrow-*"))

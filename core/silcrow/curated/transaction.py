@@ -8,7 +8,7 @@ still under their lock: programs that write all the time would win every other r
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from silcrow.curated import file_refusals
@@ -17,13 +17,14 @@ from silcrow.curated.books import Books
 from silcrow.curated.changes import Intent
 from silcrow.curated.entry_format import NotText, joined_length, parse_entries, serialise
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
+from silcrow.curated.file_write import FileWrite, put_in_place
 from silcrow.curated.notes import tidied_by_a_write, too_long_elsewhere
 from silcrow.curated.operations import Outcome
 from silcrow.curated.repair import mends
 from silcrow.curated.results import TARGETS, Failure, Success, Usage
 from silcrow.curated.seen import Seen
 from silcrow.curated.store_file import Content, FileRead, Missing, StoreFile, Unreadable, read_last, read_store_file
-from silcrow.files import LockBusy, StagedWrite, hold_lock, stage_write, write_atomic
+from silcrow.files import LockBusy, hold_lock, stage_write
 from silcrow.files.neighbour_lock import NeighbourBusy, NeighbourLock
 
 Operation = Callable[[tuple[str, ...]], Outcome | Failure]
@@ -93,54 +94,6 @@ def change_files(work: Work, surroundings: Surroundings) -> tuple[Success, ...] 
             return file_refusals.busy(held_up, f"another program (it holds {busy.place})", patience)
         except OSError as error:
             return file_refusals.io_failed(locked, error)
-
-
-@dataclass(slots=True)
-class _Write:
-    """New bytes of one file on their way."""
-
-    seen: Seen
-    outcome: Outcome
-    content: bytes
-    neighbours: NeighbourLock
-    staged: StagedWrite
-    notes: list[str] = field(default_factory=list[str])
-    done: bool = False
-
-    @property
-    def covered(self) -> bool:
-        """The lock of the others is ours, and nobody took it over."""
-        return self.neighbours.covers(self.staged.target)
-
-    def still_true(self, deadline: float) -> bool:
-        """Under the lock of the others, the file is still what was read. They may take a slow hold over."""
-        if not self.covered:
-            self.neighbours.acquire(self.staged.target, deadline=deadline)
-        return read_store_file(self.seen.file.path) == self.seen.read
-
-    def put_in_place(self) -> None:
-        try:
-            self.staged.put_in_place()
-            self.done = True
-            self.neighbours.release()
-            self.staged.settle()
-        except OSError:
-            # The rename may have happened before the error: what the file holds decides what is true.
-            self.done = read_store_file(self.seen.file.path) == Content(self.staged.target, self.content)
-            if not self.done:
-                raise
-
-    def take_back(self) -> None:
-        """Put the old bytes back, since another file of the same change could not be written.
-
-        What another program wrote since is newer than both, and stays.
-        """
-        if not self.done or read_store_file(self.seen.file.path) != Content(self.staged.target, self.content):
-            return
-        if self.seen.data is None:
-            self.staged.target.unlink(missing_ok=True)
-        else:
-            write_atomic(self.staged.target, self.seen.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +184,7 @@ class _Transaction:
     def _write(
         self, looks: tuple[Seen, ...], outcomes: tuple[Outcome, ...], notes: list[list[str]]
     ) -> tuple[Success, ...] | None:
-        writes: list[_Write] = []
+        writes: list[FileWrite] = []
         try:
             for seen, outcome, neighbours, words in zip(looks, outcomes, self.neighbours, notes, strict=True):
                 content = _content_of(seen, outcome)
@@ -240,10 +193,10 @@ class _Transaction:
                     why_not_kept = self.surroundings.books.keep_before(seen)
                     words += [why_not_kept] if why_not_kept else []
                     staged = stage_write(seen.file.path, content)
-                    writes.append(_Write(seen, outcome, content, neighbours, staged, words))
+                    writes.append(FileWrite(seen, outcome, content, neighbours, staged, words))
             if not self._still_true(writes):
                 return None
-            _put_in_place(writes)
+            put_in_place(writes)
         finally:
             for write in writes:
                 write.staged.discard()
@@ -253,14 +206,14 @@ class _Transaction:
             for seen, outcome, words in zip(looks, outcomes, notes, strict=True)
         )
 
-    def _still_true(self, writes: list[_Write]) -> bool:
+    def _still_true(self, writes: list[FileWrite]) -> bool:
         """All files are what was read, under all locks at once: the wait for one may outlast the hold of another."""
         while all(write.still_true(self.deadline) for write in writes):
             if all(write.covered for write in writes):
                 return True
         return False
 
-    def _write_down(self, writes: list[_Write]) -> dict[str, str | None]:
+    def _write_down(self, writes: list[FileWrite]) -> dict[str, str | None]:
         """Bring the books up to date; the ids of the changes by target."""
         books, work = self.surroundings.books, self.work
         more = work.after_write() if work.after_write is not None and writes else {}
@@ -300,17 +253,6 @@ class _Transaction:
 
     def _keep(self, seen: Seen) -> Kept:
         return keep_backup(seen.file.path, seen.data or b"", self.surroundings.clock())
-
-
-def _put_in_place(writes: Sequence[_Write]) -> None:
-    """All of them or none."""
-    try:
-        for write in writes:
-            write.put_in_place()
-    except OSError:
-        for write in writes:
-            write.take_back()
-        raise
 
 
 def _content_of(seen: Seen, outcome: Outcome) -> bytes | None:
