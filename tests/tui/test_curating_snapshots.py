@@ -1,7 +1,6 @@
 """Pictures of what curates the memory: the entries and their detail, what waits, and the dialogs on the way."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,14 +8,10 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from silcrow_tui.exporting import Export
-from silcrow_tui.panes.entry_lines import EntryRow
 from silcrow_tui.screens.agent import AgentScreen
-from silcrow_tui.screens.editor import EntryEditor
-from silcrow_tui.screens.entry_task import merging
 from silcrow_tui.screens.export import ExportDialog
 from silcrow_tui.screens.make_room import MakeRoom
 from silcrow_tui.screens.waiting import WaitingScreen
-from silcrow_tui.screens.why_entry import WhyEntry
 from tests.scenes import ScenePlace, hostile, scene
 from tests.tui.bench import workbench
 from tests.tui.stage import until, words_of
@@ -26,17 +21,6 @@ __all__ = ["times_are_utc"]
 pytestmark = pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow:DeprecationWarning")
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])
 THEMES = pytest.mark.parametrize("theme", ["textual-dark", "textual-light", "ansi-dark"])
-
-
-def why(place: ScenePlace) -> WhyEntry:
-    entry = next(entry for entry in place.state.memory.memory.entries if entry.blocked)
-    return WhyEntry(place, EntryRow("memory", entry))
-
-
-def merge(place: ScenePlace) -> EntryEditor:
-    return EntryEditor(
-        place, merging("memory", place.state.memory.memory.entries[1:3]), environ={}, drafts=Path("/none")
-    )
 
 
 def room(place: ScenePlace) -> MakeRoom:
@@ -53,8 +37,6 @@ SCREENS: dict[str, tuple[Make, str, tuple[str, ...]]] = {
     "waiting-stale": (WaitingScreen, "stale: the entry", ("j", "j", "j", "j", "j")),
     "agent-live": (AgentScreen, "MEMORY (your personal notes)", ()),
     "agent-difference": (AgentScreen, "The api runs on port 8081.", ("c",)),
-    "why": (why, "Reviewed", ()),
-    "merge": (merge, " clean ", ()),
     "make-room": (room, "fits, ", ("j", "space", "space", "space")),
     "export": (export, "its folder is not there", ("enter",)),
 }
@@ -94,7 +76,7 @@ def test_entries(snap_compare: Compare, name: str, size: tuple[int, int], theme:
     assert snap_compare(app, run_before=before, terminal_size=size)
 
 
-@pytest.mark.parametrize("name", ["waiting-held", "agent-live", "why"])
+@pytest.mark.parametrize("name", ["waiting-held", "agent-live"])
 def test_screen_of_hostile_content(snap_compare: Compare, name: str):
     make: Callable[[ScenePlace], Screen[Any]] = SCREENS[name][0]
     assert snap_compare(**shows(make, "@click=app", place=hostile(), theme="textual-dark"), terminal_size=(80, 24))

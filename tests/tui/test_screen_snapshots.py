@@ -61,6 +61,8 @@ def shows(make: Make, words: str, *keys: str, place: ScenePlace | None = None, t
         if keys:
             await pilot.press(*keys)
         await until(pilot, lambda: words in words_of(app.screen), words)
+        app.screen.refresh()
+        await pilot.pause()
 
     return {"app": app, "run_before": before}
 
