@@ -20,10 +20,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 from talks.facts import Fact, read_facts
 from talks.session import Block, Talk, read_talk, write_session
 
@@ -39,8 +40,7 @@ TOKENS_RATIO = 0.1
 _NEAR = timedelta(minutes=1)
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """The figures of one talk."""
 
     name: str

@@ -18,10 +18,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from msgspec import Struct
 from plain_store import DELIMITER, plain_add
 
 from silcrow.curated import MemoryStore
@@ -37,8 +37,7 @@ AFTER_KILL_SECONDS = 0.1
 NEW = "Something new that nobody has noted down before, of the length that notes usually have, give or take"
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """One line of the report."""
 
     name: str

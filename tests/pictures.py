@@ -6,11 +6,11 @@ import re
 import sys
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from msgspec import Struct
 from textual.pilot import Pilot
 
 from silcrow_tui.app import SilcrowApp
@@ -30,8 +30,7 @@ WEB_FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 Steps = Callable[[SilcrowApp, Pilot[Any]], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """What to show, how large, in which theme."""
 
     name: str
@@ -79,7 +78,9 @@ async def topics(app: SilcrowApp, pilot: Pilot[Any]) -> None:
 
 async def recovery(app: SilcrowApp, pilot: Pilot[Any]) -> None:
     """The parts of a legacy file, the blocked one under the cursor."""
-    await pilot.press("2", "enter")
+    await pilot.press("2")
+    await until(pilot, lambda: "enter recover" in words_of(app.screen))
+    await pilot.press("enter")
     await until(pilot, lambda: isinstance(app.screen, RecoveryScreen) and app.screen.focused)
     await pilot.press("2", "asterisk", "a", *"gjjjjj")
     await until(pilot, lambda: "fetches a script" in words_of(app.screen))

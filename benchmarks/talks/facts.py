@@ -3,12 +3,12 @@
 import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True)
-class Fact:
+
+class Fact(Struct, frozen=True):
     what: str
     patterns: tuple[re.Pattern[str], ...]
     """All of them must be found in one and the same text."""
@@ -17,8 +17,7 @@ class Fact:
         return all(pattern.search(text) for pattern in self.patterns)
 
 
-@dataclass(frozen=True)
-class Planted:
+class Planted(Struct, frozen=True):
     facts: tuple[Fact, ...]
     forbidden: tuple[Fact, ...]
     """Secrets and orders to the model; told by a text that holds any part of them."""

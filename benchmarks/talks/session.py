@@ -16,14 +16,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from msgspec import Struct
+
 _CALL = re.compile(r"^> (?P<tool>\w+): (?P<argument>.*)$")
 _NOISE = re.compile(r"^(?P<indent>\s*)%% (?P<number>\d+) (?P<template>.*)$")
 _SLOT = re.compile(r"\{(\w+)\}")
 _ARGUMENT = {"bash": "command"}
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """One turn as it was written."""
 
     role: str
@@ -32,8 +33,7 @@ class Block:
     moment: datetime
 
 
-@dataclass(frozen=True)
-class Talk:
+class Talk(Struct, frozen=True):
     name: str
     started: datetime
     cwd: str

@@ -7,11 +7,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from silcrow_tui.cli import program
 from tests.conversation import Conversation, fill
@@ -28,8 +28,7 @@ SMALL = {
 }
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """How a run of the program ended, and what it printed."""
 
     code: int

@@ -1,10 +1,10 @@
 """Where the workbench opens when nothing was named, and what it opens next."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from silcrow_tui.cli import workbench
 from silcrow_tui.cli.options import Options

@@ -4,7 +4,7 @@ Each case is the file that silcrow knew and the bytes that it finds. ``MOVES`` m
 that should find them.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 JOINT = "\n§\n"
 
@@ -22,8 +22,7 @@ TODAY = "Release day is Tuesday"
 KNOWN = (UV, OSLO, DEPLOY, FISH, TESTS)
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     name: str
     before: tuple[str, ...]
     after: bytes

@@ -2,12 +2,12 @@
 
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from silcrow.curated import Failure, MemoryStore, Result, Success
 from silcrow.curated import outside as outside_module
@@ -30,8 +30,7 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "SETTLING_SECONDS", 0.0)
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(Struct, frozen=True):
     """One way to change a store."""
 
     go: Callable[[], Result | tuple[Success, ...]]

@@ -9,20 +9,19 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
+from msgspec import Struct
 
 COMMAND = [sys.executable, "-P", "-m", "silcrow_tui", "demo", "--headless"]
 SECONDS = 100
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True):
     """One run of the demo whose files were kept."""
 
     code: int

@@ -4,6 +4,8 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from silcrow.observational.coverage import next_chunks, overtaken, settled_marks, standing_troubles
 from silcrow.observational.covering import Covering
 from silcrow.observational.instants import iso_instant
@@ -17,8 +19,7 @@ from tests.observational.small_tree import SmallTree, source_entry
 DELAYS = (2.0, 4.0, 8.0, 16.0, 32.0)
 
 
-@dataclass(frozen=True)
-class OwnPath:
+class OwnPath(Struct, frozen=True):
     places: SourcePlaces
     settled_marks: bytes
 

@@ -1,18 +1,16 @@
 """A worker's run, as far as the status looks at it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from silcrow.observational.observation import ChunkRange
 
 
-@dataclass(frozen=True)
-class StubError:
+class StubError(Struct, frozen=True):
     kind: str
     words: str
 
 
-@dataclass(frozen=True)
-class StubRun:
+class StubRun(Struct, frozen=True):
     run_id: str
     role: str = "observer"
     state: str = "done"

@@ -1,8 +1,8 @@
-from dataclasses import dataclass
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from silcrow.observational.cost import total_cost
 from silcrow.observational.record_parsing import parse_record
@@ -17,8 +17,7 @@ def note(run_id: str, usd: float | None, at: int = 0, *, own: bool = True, **dat
     return parsed, own
 
 
-@dataclass(frozen=True)
-class LiveRun:
+class LiveRun(Struct, frozen=True):
     run_id: str
     cost_usd: float | None
     state: str = "running"

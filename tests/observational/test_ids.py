@@ -1,10 +1,10 @@
 import re
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from silcrow.observational.ids import assign_ids
 from silcrow.sessions.entries import SourceEntry
@@ -16,8 +16,7 @@ CHUNK = (
 ONE_HOUR = 3600
 
 
-@dataclass(frozen=True)
-class Raw:
+class Raw(Struct, frozen=True):
     timestamp: str
     content: str = "a fact"
     sources: tuple[str, ...] = ()

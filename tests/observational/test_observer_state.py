@@ -1,9 +1,9 @@
 """Why no observer starts now, in a sentence with numbers."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from silcrow.observational.observation import ChunkRange, ChunkState
 from silcrow.observational.observer_state import observer_state

@@ -1,7 +1,8 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from silcrow.observational.observation import ChunkRange
 from silcrow.observational.status import Driver, ObservationalState, Topic

@@ -7,18 +7,17 @@ import json
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True)
-class Say:
+
+class Say(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Struct, frozen=True):
     tool: str
     arguments: dict[str, Any]
 

@@ -3,10 +3,10 @@
 import os
 import time
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from silcrow.pipeline import Driver, Pace, SessionMemory, gate
 from silcrow.sessions import SessionFile

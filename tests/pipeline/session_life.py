@@ -7,10 +7,11 @@ import json
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal
 from unittest.mock import patch
+
+from msgspec.structs import replace
 
 from silcrow.files import write_atomic
 from silcrow.observational import ChunkRange, Ledger, Observation, ObservationalState

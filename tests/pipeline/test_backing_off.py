@@ -3,8 +3,9 @@
 import json
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from silcrow.pipeline import gate
 from silcrow.settings import WorkerModel

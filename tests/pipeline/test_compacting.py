@@ -6,9 +6,9 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from silcrow.files import HeldLock
 from silcrow.observational import ChunkRange, ObservationalState

@@ -1,8 +1,9 @@
 """The log of what the clocks decided: off by default, one line a decision, bounded."""
 
 import time
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from silcrow.pipeline import gate
 from silcrow.pipeline.debug_log import BYTES_MOST, DebugLog

@@ -27,8 +27,9 @@ SEED = int(os.environ.get("SILCROW_SEED", "7"))
 TRIES = 1_000
 """Retries of a chunk: each kill is a failure of what was in work, and none is to be given up here."""
 DRIVES = f"""\
-import asyncio, dataclasses, os, sys
+import asyncio, os, sys
 from pathlib import Path
+from msgspec.structs import replace
 from silcrow.pipeline import Driver, Pace, SessionMemory
 from silcrow.sessions import SessionFile
 from silcrow.settings import ObservationalSettings
@@ -36,7 +37,7 @@ from silcrow.settings import ObservationalSettings
 session = SessionFile(Path(sys.argv[1]))
 session.refresh()
 memory = SessionMemory(session, Path(sys.argv[2]))
-settings = dataclasses.replace(
+settings = replace(
     ObservationalSettings(), chunk_tokens=800, pool_target_tokens=150, consolidate_at_pool_tokens=500
 )
 driver = Driver(memory, lambda: settings, environ=os.environ, purpose="test", pace=Pace((0.0,) * {TRIES}))

@@ -1,8 +1,7 @@
 """How a driver waits: one probe at a time when a provider asks to slow down, a pause after a row of failures."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from silcrow.observational import ChunkRange
 from silcrow.pipeline.patience import FAILURES_MOST, Patience

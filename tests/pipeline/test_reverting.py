@@ -202,7 +202,7 @@ async def test_a_finished_revert_never_touches_what_later_runs_write(bench: Benc
     memory = bench.memory()
     for run in memory.runs.runs():
         if run.state == "reverted":
-            from dataclasses import replace
+            from msgspec.structs import replace
 
             memory.runs.update(replace(run, state="done"))
     again = bench.driver()

@@ -4,15 +4,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import pytest
+from msgspec import Struct
 
 from silcrow.processes import ProcessIdentity, identity_of
 
 
-@dataclass(frozen=True)
-class Started:
+class Started(Struct, frozen=True):
     process: subprocess.Popen[bytes]
     identity: ProcessIdentity
     children: tuple[ProcessIdentity, ...]

@@ -7,8 +7,9 @@ would.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from silcrow.workspace.agents_view import Frozen
 from silcrow.workspace.place import Answer, FileChange, RunDetail, SourceText

@@ -2,10 +2,11 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from silcrow.curated.results import FILE_NAMES, Target, Usage
 from silcrow.curated.states import Backup, CuratedState, Drift, Entry, MemoryFile

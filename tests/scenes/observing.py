@@ -1,7 +1,8 @@
 """Pool, chunks, runs and costs of the scenes."""
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from silcrow.observational.observation import ChunkRange, ChunkState, Observation
 from silcrow.observational.status import (

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from silcrow.curated.changes import Change
 from silcrow.curated.recovery import RecoveryPlan, result_of

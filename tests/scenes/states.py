@@ -1,7 +1,8 @@
 """Whole states, one for each situation that a screen has to show."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from silcrow.curated.states import Drift
 from silcrow.observational.observation import ChunkRange, ChunkState

@@ -1,6 +1,6 @@
 """Memory that wants looking after: ages, pins, findings, an entry that is gone, changes that wait for a yes."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from silcrow.curated.actors import Actor, Origin
 from silcrow.curated.prompt_block import StoreText, build_block

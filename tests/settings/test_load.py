@@ -1,9 +1,10 @@
 import json
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.settings import Limits, ObservationalSettings, Origin, Settings, WorkerModel, agent_dir_from, load_settings
 from silcrow.settings.keys import KEYS
@@ -11,8 +12,7 @@ from silcrow.settings.keys import KEYS
 OM = "observational-memory"
 
 
-@dataclass(frozen=True)
-class Home:
+class Home(Struct, frozen=True):
     agent: Path
     project: Path
 

@@ -1,14 +1,14 @@
 """Labelled texts: what has to be blocked, what may not be."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 _HERE = Path(__file__).parent
 
 
-@dataclass(frozen=True)
-class Labelled:
+class Labelled(Struct, frozen=True):
     id: str
     text: str
     malicious: bool

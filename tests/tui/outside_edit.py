@@ -6,10 +6,10 @@ with 0 when its text came back.
 
 import asyncio
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from silcrow_tui.app import SilcrowApp

@@ -1,9 +1,10 @@
 """A place whose memory files are real ones in a folder; all the rest is a calm scene."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from silcrow.curated import MemoryStore
 from silcrow.curated.changes import Change

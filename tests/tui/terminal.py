@@ -8,15 +8,15 @@ import subprocess
 import termios
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fcntl import ioctl
 from pathlib import Path
+
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """Everything that the terminal was sent, and how the program ended."""
 
     output: bytes

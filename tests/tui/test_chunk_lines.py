@@ -1,6 +1,6 @@
 """The strip at length: what comes next and when, and what became of each chunk."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from silcrow.observational.status import CompactionOutlook
 from silcrow_tui.panes.chunk_lines import MOST_CHUNKS, chunk_lines, next_lines

@@ -1,6 +1,6 @@
 """The compaction preview, and compacting from it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from silcrow.workspace.place import Answer
 from tests.scenes import ScenePlace, scene

@@ -1,6 +1,6 @@
 """What was spent: in this session, by day, and in all sessions together."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from silcrow_tui.panes.cost_lines import all_lines, spent_on
 from silcrow_tui.widgets.line import plain

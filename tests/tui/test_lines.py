@@ -1,10 +1,9 @@
 """Lines as values: cutting, padding, wrapping, gauges, the strip, numbers."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from silcrow.curated.results import Usage

@@ -1,8 +1,7 @@
 """Getting around on the main screen, and what it says in each situation."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from silcrow_tui.signs import ASCII
 from tests.scenes import scene

@@ -1,8 +1,7 @@
 """What keys do on the main screen: entries, runs, the session."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from silcrow.curated.results import Failure
 from silcrow.workspace.place import Answer

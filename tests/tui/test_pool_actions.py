@@ -1,8 +1,7 @@
 """What is done with observations: dropped to the archive, or saved as an entry."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from silcrow.workspace.place import Answer
 from silcrow_tui.screens.editor import EntryEditor

@@ -1,8 +1,7 @@
 """Going back to before a consolidation, from the Workers pane and from the run itself."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from silcrow.workers import Refusal
 from silcrow.workspace.place import Answer

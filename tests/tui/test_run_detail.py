@@ -1,5 +1,6 @@
 import asyncio
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from silcrow.workspace.place import RunDetail
 from silcrow_tui.screens.dialogs import YesNo

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from silcrow.workspace.place import Answer
 from silcrow_tui.screens.sessions import SessionsScreen

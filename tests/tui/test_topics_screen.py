@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from silcrow_tui.screens.reader import Reader
 from silcrow_tui.screens.topics import TopicsScreen

@@ -2,9 +2,9 @@
 
 import re
 import sys
-from dataclasses import dataclass
 
 import pytest
+from msgspec import Struct
 
 from tests.tui.terminal import plain_environ, run_in_terminal
 
@@ -12,8 +12,7 @@ pytestmark = pytest.mark.timeout(300)
 """The walk goes through everything, and shares its machine with other tests."""
 
 
-@dataclass(frozen=True)
-class Walk:
+class Walk(Struct, frozen=True):
     """What the terminal was sent, and what the walk wrote down."""
 
     output: bytes

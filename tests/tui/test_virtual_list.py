@@ -1,9 +1,9 @@
 """The list that every pane is made of."""
 
 import time
-from dataclasses import dataclass
 
 import pytest
+from msgspec import Struct
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
 
@@ -16,8 +16,7 @@ from silcrow_tui.widgets.row_index import RowLook
 from silcrow_tui.widgets.virtual_list import Follow, VirtualList
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Struct, frozen=True):
     name: str
     note: str = ""
     heading: bool = False

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from silcrow_tui.screens.matters import matters
 from silcrow_tui.screens.recovery.screen import RecoveryScreen

@@ -2,9 +2,9 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from silcrow.processes import identity_of, own_identity
 from silcrow.workers import Run, RunFolder, settle_orphans

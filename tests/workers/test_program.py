@@ -113,4 +113,4 @@ def test_a_module_in_the_folder_of_the_runs_is_not_imported(tmp_path):
 def test_the_program_is_light_to_start():
     code = "import sys, silcrow.workers.program; print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert not {"asyncio", "psutil", "msgspec", "filelock", "yaml", "textual", "rich"} & set(loaded)
+    assert not {"asyncio", "psutil", "filelock", "yaml", "textual", "rich"} & set(loaded)

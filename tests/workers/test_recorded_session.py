@@ -2,11 +2,11 @@
 
 import json
 import stat
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from silcrow.observational.observation import ChunkRange
 from silcrow.sessions import Catalogue, SessionFile

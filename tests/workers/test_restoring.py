@@ -1,9 +1,9 @@
 """A run that moved one topic into another is taken back without losing what the first one held."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from silcrow.workers import FileStep, Plan, RunFolder, RunPaths, apply_plan
 from silcrow.workers.plan import file_hash

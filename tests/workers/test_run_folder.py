@@ -1,11 +1,11 @@
 import os
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from silcrow.observational.observation import ChunkRange
 from silcrow.workers import Run, RunError, RunFolder, TokenUsage

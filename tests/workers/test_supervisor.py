@@ -4,10 +4,10 @@ import os
 import signal
 import stat
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from silcrow.settings.types import WorkerModel
 from silcrow.workers import RunFolder, Supervisor

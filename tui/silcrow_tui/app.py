@@ -198,7 +198,7 @@ class SilcrowApp(CommandHost, App[Next | None]):
     # Words out
 
     def hint(self, words: str) -> None:
-        """Say one line near the keys; gone with the next key."""
+        """Say one line near the keys; gone with the next key or click."""
         self.hint_words = words
 
     def toast(self, words: str, severity: Severity = "information") -> None:
@@ -255,6 +255,10 @@ class SilcrowApp(CommandHost, App[Next | None]):
             key = shown_key(meaning.command.keys[0])
             about = meaning.command.about[0].lower() + meaning.command.about[1:]
             self.hint(f"{key}: {about} ({meaning.context.title}). No use here.")
+
+    def on_mouse_down(self) -> None:
+        """A click is as good as a key: what was said about the last one is over."""
+        self.hint_words = ""
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """No cursor blinks where nothing is to move by itself."""

@@ -5,7 +5,8 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow_tui.screens.stand_ins import is_hidden
 from silcrow_tui.widgets.words import counted
@@ -14,8 +15,7 @@ SECONDS = 2.0
 """How long a tool may take; those that stay to serve the clipboard go on in the background by themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Struct, frozen=True):
     """A program that takes a text from standard input."""
 
     command: Sequence[str]

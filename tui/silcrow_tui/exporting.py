@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from silcrow.text import display_text
 from silcrow_tui.widgets.line import Line, plain
 from silcrow_tui.widgets.virtual_list import VirtualList
 
 
-@dataclass(frozen=True, slots=True)
-class Export:
+class Export(Struct, frozen=True):
     """A title, and either rows with a ``text`` each or one text."""
 
     title: str

@@ -1,18 +1,17 @@
 """What to open once a workbench has closed."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class OpenFolder:
+
+class OpenFolder(Struct, frozen=True):
     """The workbench again, on another memory folder."""
 
     memory_dir: Path
 
 
-@dataclass(frozen=True, slots=True)
-class RunDemo:
+class RunDemo(Struct, frozen=True):
     """The demo."""
 
 

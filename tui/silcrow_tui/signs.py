@@ -5,8 +5,10 @@ a terminal that has none of these characters.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+from msgspec.structs import fields as struct_fields
 
 if TYPE_CHECKING:
     from silcrow.observational.status import Cell
@@ -17,8 +19,7 @@ Role = Literal["normal", "ok", "run", "wait", "bad", "dim"]
 ROLES: tuple[Role, ...] = ("ok", "run", "wait", "bad", "dim")
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
+class Signs(Struct, frozen=True):
     """One set of characters. Each is one cell wide, and none of them has an emoji form."""
 
     done: str = "✓"
@@ -108,7 +109,7 @@ ASCII = Signs(
 
 STAND_INS: Mapping[str, str] = {
     getattr(UNICODE, field.name): getattr(ASCII, field.name)
-    for field in reversed(fields(Signs))
+    for field in reversed(struct_fields(Signs))
     if not getattr(UNICODE, field.name).isascii()
 }
 """From each character that is not ASCII to what stands for it where it cannot be shown."""

@@ -1,8 +1,9 @@
 """Who changes the store, and where that came from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
+
+from msgspec import Struct
 
 Actor = Literal["user", "tool", "dream", "recovery", "import", "external"]
 """``user``: a person at a screen or a command line. ``tool``: a model that calls a tool. ``dream``: a background
@@ -15,8 +16,7 @@ BACKGROUND: frozenset[Actor] = frozenset({"dream"})
 """Nobody looks on while these work, so what they take away is held back for a person when it is much."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """The place that a change came from, as far as it is known."""
 
     session_id: str | None = None

@@ -3,17 +3,17 @@
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from silcrow.files import read_bytes, write_atomic
 
 _SUFFIX = re.compile(r"\.bak\.(?P<seconds>[0-9]{1,15})(?:-(?P<number>[0-9]{1,6}))?")
 
 
-@dataclass(frozen=True, slots=True)
-class BackupFile:
+class BackupFile(Struct, frozen=True):
     """A backup by its name: ``<FILE>.bak.<unix seconds>``, with ``-2``, ``-3`` ... for more in one second."""
 
     path: Path
@@ -23,8 +23,7 @@ class BackupFile:
     """Bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """What became of keeping a copy, in the words and fields of an answer."""
 
     path: str | None

@@ -6,8 +6,9 @@ file, whose bytes must be kept before they are replaced.
 
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.curated.changes import Change, Intent, difference
 from silcrow.curated.entry_format import NotText, parse
@@ -23,8 +24,7 @@ OUTSIDE_EDIT = "edit"
 """Operation of a change that another program made."""
 
 
-@dataclass(frozen=True, slots=True)
-class Books:
+class Books(Struct, frozen=True):
     """The side files of one memory folder."""
 
     history: History

@@ -7,8 +7,9 @@ an id can't be named, so then the whole answer is `TooLarge`.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
+
+from msgspec import Struct
 
 LARGEST_ANSWER = 12 * 1024
 """Bytes of an answer as JSON in UTF-8, and separately of its readable text."""
@@ -22,8 +23,7 @@ _BETWEEN = 2
 _Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TooLarge:
+class TooLarge(Struct, frozen=True):
     """A record without an id that is larger than a whole answer may be."""
 
     field: str

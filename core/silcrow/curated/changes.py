@@ -1,8 +1,9 @@
 """One change of one memory file, as history keeps it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, cast, get_args
+
+from msgspec import Struct, field
 
 from silcrow.curated.actors import ACTORS, Actor, Origin, origin_from
 from silcrow.curated.results import TARGETS, Target
@@ -12,8 +13,7 @@ Op = Literal["add", "replace", "remove"]
 OPS: tuple[Op, ...] = get_args(Op)
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(Struct, frozen=True):
     """What history says of a change besides its content."""
 
     operation: str
@@ -25,8 +25,7 @@ class Intent:
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """What was done to a file, by whom and when."""
 
     id: str

@@ -6,8 +6,9 @@ For every list that passes the gate, ``parse(serialise(entries)).entries == entr
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+
+from msgspec import Struct
 
 SIGN = "§"
 DELIMITER = f"\n{SIGN}\n"
@@ -23,8 +24,7 @@ BLANKS = (
 """What is stripped: all that ``str.isspace`` knows, and U+FEFF. One class for parsing and for refusing content."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A stretch of the file between two delimiter lines, stripped."""
 
     text: str
@@ -34,8 +34,7 @@ class Part:
     """Line of that character, from 1."""
 
 
-@dataclass(frozen=True)
-class Parsed:
+class Parsed(Struct, frozen=True, dict=True):
     """A memory file as text, with everything that a rewrite would tidy."""
 
     text: str
@@ -68,8 +67,7 @@ class Parsed:
         return not strip(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class NotText:
+class NotText(Struct, frozen=True):
     """The bytes are not valid UTF-8."""
 
     offset: int

@@ -1,8 +1,9 @@
 """What history tells of the entries that are there now, and of those that other programs took away. Pure."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
+
+from msgspec import Struct
 
 from silcrow.curated.actors import Actor
 from silcrow.curated.changes import Change
@@ -11,8 +12,7 @@ from silcrow.curated.states import Vanished
 from silcrow.curated.undo_order import DISMISS
 
 
-@dataclass(frozen=True, slots=True)
-class LastTouch:
+class LastTouch(Struct, frozen=True):
     """The last change that wrote an entry."""
 
     time: float

@@ -1,6 +1,6 @@
 """What a memory file amounts to: clean, damaged, no text at all, or nothing that can be read."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import NotText, Parsed, parse, parse_entries
@@ -9,13 +9,11 @@ from silcrow.curated.states import Drift
 from silcrow.curated.store_file import FileRead, Missing, Unreadable
 
 
-@dataclass(frozen=True, slots=True)
-class Clean:
+class Clean(Struct, frozen=True):
     parsed: Parsed
 
 
-@dataclass(frozen=True, slots=True)
-class Damaged:
+class Damaged(Struct, frozen=True):
     parsed: Parsed
     drifts: tuple[Drift, ...]
     """At least one, the gravest first."""

@@ -1,8 +1,9 @@
 """File statuses of everything that a memory folder's state is made of: equal ones mean that nothing changed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.curated.store_file import RESOLVED_FOLDER, SIDE_FOLDER, StoreFile
 
@@ -12,8 +13,7 @@ _SETTLED_NS = 100_000_000
 _Status = tuple[str, int, int, int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Fingerprint:
+class Fingerprint(Struct, frozen=True):
     """Names with inode, mode, size and times."""
 
     statuses: tuple[_Status, ...]

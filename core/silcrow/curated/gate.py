@@ -4,8 +4,9 @@ The gate refuses whatever would read back as something else, and whatever a late
 so that a store never brings itself into a state that it then refuses.
 """
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.curated.drift import find_drift_in
 from silcrow.curated.entry_format import SIGN, is_delimiter_line, strip, unify_line_ends
@@ -14,8 +15,7 @@ from silcrow.curated.results import Code
 from silcrow.curated.states import DriftCheck
 
 
-@dataclass(frozen=True, slots=True)
-class Admitted:
+class Admitted(Struct, frozen=True):
     """A text in the form in which it is stored: LF line ends, no blanks at its ends."""
 
     text: str
@@ -23,8 +23,7 @@ class Admitted:
     """What somebody may want to know about it; no reason to refuse it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """Why a text can't be an entry."""
 
     code: Code

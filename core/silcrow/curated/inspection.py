@@ -3,9 +3,11 @@
 import hashlib
 import os
 import time
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.curated.backups import BackupFile, list_backups
 from silcrow.curated.containment import lines_of, missing_lines
@@ -61,8 +63,7 @@ class Inspection:
         return state
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(Struct, frozen=True):
     file: StoreFile
     read: FileRead
     verdict: Verdict

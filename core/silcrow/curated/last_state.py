@@ -7,9 +7,10 @@ shorten, merge or rewrite entries are honest: the rules below ask for a seam tha
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
+
+from msgspec import Struct
 
 from silcrow.curated.drift import drift_at, heading_places, unsplit_entry
 from silcrow.curated.entry_format import Parsed, Part, strip
@@ -29,8 +30,7 @@ def compare_with_last(parsed: Parsed, last: Parsed) -> tuple[Drift, ...]:
     return (*_unsplit(pair), *_glued(pair), *_lost_delimiter(pair), *_truncated(pair), *_emptied(pair))
 
 
-@dataclass(frozen=True)
-class _Pair:
+class _Pair(Struct, frozen=True, dict=True):
     now: Parsed
     last: Parsed
 

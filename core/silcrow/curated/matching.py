@@ -2,7 +2,8 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.text import whole_characters
 
@@ -13,8 +14,7 @@ _COMPARED_LENGTH = 2_000
 """Code points of a text that are enough to find what it resembles."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """Places of the entries that the text names, from 0; exactly one is a hit."""
 
     places: tuple[int, ...]

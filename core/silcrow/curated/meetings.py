@@ -1,9 +1,10 @@
 """Threats that arise only where entries meet: harmless one by one, an order when they are read in a row."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import DELIMITER, join
 from silcrow.curated.screening import Screen
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
 _REMEMBERED = 256
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """Entries that hold a threat together, and none of them alone."""
 
     places: tuple[int, ...]

@@ -9,8 +9,9 @@ import os
 import stat
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import DELIMITER, SIGN, unify_line_ends
 from silcrow.curated.states import Neighbour
@@ -39,8 +40,7 @@ def judge_as_neighbours(file: StoreFile, read: FileRead) -> tuple[Neighbour, ...
     return tuple(_judge(program, file, read) for program in (_HERMES, _PI_MEMORY))
 
 
-@dataclass(frozen=True, slots=True)
-class _Program:
+class _Program(Struct, frozen=True):
     name: str
     refuses: str
     """What its guard covers."""

@@ -4,7 +4,8 @@ Each takes the entries as read and texts that passed the gate, and answers with 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from silcrow.curated import refusals
 from silcrow.curated.drift import find_drift_between
@@ -14,8 +15,7 @@ from silcrow.curated.results import Failure, Target, Usage
 from silcrow.curated.similar import similar_entries
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What an operation makes of the entries."""
 
     entries: tuple[str, ...]

@@ -4,17 +4,17 @@ import contextlib
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
+
+from msgspec import Struct
 
 from silcrow.curated.results import Target
 from silcrow.curated.store_file import StoreFile, os_words
 from silcrow.files import read_bytes, set_aside, write_atomic
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(Struct, frozen=True):
     """An entry that is pinned. Its full text is its identity."""
 
     target: Target
@@ -23,8 +23,7 @@ class Pin:
     """When it was pinned, unix seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenPins:
+class BrokenPins(Struct, frozen=True):
     """There are pins, but which ones can't be told. Not the same as none."""
 
     path: Path
@@ -76,8 +75,7 @@ def _pin(target: Target, record: Any) -> Pin:
     return Pin(target, text, float(time))
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(Struct, frozen=True):
     """Pins after a change of entries."""
 
     pins: tuple[Pin, ...]

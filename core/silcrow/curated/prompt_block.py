@@ -6,8 +6,9 @@ varies with time, place or locale, so that a prompt cache keeps its worth.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import DELIMITER, join
 from silcrow.curated.prompt_room import choose_entries, share_room
@@ -21,8 +22,7 @@ LARGEST_BLOCK = 50_000
 """Code points of a whole block, both stores together."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoreText:
+class StoreText(Struct, frozen=True):
     """One store as it was read for a block."""
 
     target: Target
@@ -40,8 +40,7 @@ class StoreText:
         return self.usage is None
 
 
-@dataclass(frozen=True, slots=True)
-class BlockedEntry:
+class BlockedEntry(Struct, frozen=True):
     """An entry that is a placeholder in the block; the file keeps its text."""
 
     number: int
@@ -49,8 +48,7 @@ class BlockedEntry:
     ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """What one store contributes; an empty store contributes nothing."""
 
     target: Target
@@ -64,8 +62,7 @@ class Section:
     """False where the file could not be read, so that this is an earlier section, or a line that says so."""
 
 
-@dataclass(frozen=True)
-class PromptBlock:
+class PromptBlock(Struct, frozen=True, dict=True):
     """Both sections of a block."""
 
     memory: Section

@@ -6,7 +6,8 @@ that of a block, and each of its entries is judged as if it were new.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import DELIMITER
 from silcrow.curated.prompt_block import BETWEEN_SECTIONS, LABELS, LARGEST_BLOCK, RULE, placeholder
@@ -14,8 +15,7 @@ from silcrow.curated.prompt_judging import Judge
 from silcrow.curated.results import FILE_NAMES, TARGETS, Target
 
 
-@dataclass(frozen=True, slots=True)
-class SavedSection:
+class SavedSection(Struct, frozen=True):
     """One store in a saved block."""
 
     target: Target
@@ -34,8 +34,7 @@ class SavedSection:
         return replaced or self.used == len(DELIMITER.join(self.parts))
 
 
-@dataclass(frozen=True, slots=True)
-class NotABlock:
+class NotABlock(Struct, frozen=True):
     """Why a saved block may not be used."""
 
     why: str

@@ -4,9 +4,11 @@ import contextlib
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.curated.actors import ACTORS, Actor, Origin, origin_from
 from silcrow.curated.changes import OPS, Intent, Op, difference
@@ -27,8 +29,7 @@ Decision = Literal["accepted", "edited", "rejected"]
 SETTLED_KEPT = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """One operation that somebody wants done."""
 
     id: str
@@ -69,8 +70,7 @@ class Proposal:
         return {name: value for name, value in values.items() if value is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What somebody wants done, by full texts."""
 
     op: Op

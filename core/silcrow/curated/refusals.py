@@ -1,7 +1,8 @@
 """Failures that lie in what was asked for, in words: what is wrong with it, and what to do now."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from silcrow.curated.entry_format import NotText
 from silcrow.curated.gate import Refused

@@ -4,8 +4,9 @@ A failure that a caller can cause is a value with a ``code``; the store raises o
 ``to_dict`` are the public JSON names (``silcrow memory ... --json`` prints exactly this).
 """
 
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from msgspec import Struct, field
 
 Target = Literal["memory", "user"]
 TARGETS: tuple[Target, ...] = ("memory", "user")
@@ -31,8 +32,7 @@ Code = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """How full a store is, in code points of the joined text."""
 
     used: int
@@ -52,8 +52,7 @@ class Usage:
         return f"{self.percent}% — {self.used:,}/{self.limit:,} chars"
 
 
-@dataclass(frozen=True, slots=True)
-class Success:
+class Success(Struct, frozen=True):
     """The store after the call, read from the bytes just written."""
 
     target: Target
@@ -86,8 +85,7 @@ class Success:
         return answer
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """Why nothing was changed. The file is byte for byte as it was before the call."""
 
     code: Code

@@ -1,7 +1,8 @@
 """Failures around the review queue, in words."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from silcrow.curated.matching import preview
 from silcrow.curated.proposals import Proposal

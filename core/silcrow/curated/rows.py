@@ -5,8 +5,9 @@ Rows are applied in order, each to what the ones before it left. Limits are judg
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
+
+from msgspec import Struct
 
 from silcrow.curated import refusals
 from silcrow.curated.changes import OPS, Op
@@ -19,8 +20,7 @@ from silcrow.curated.screening import Screen
 from silcrow.curated.store_file import StoreFile
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One operation, with texts that passed the gate."""
 
     number: int

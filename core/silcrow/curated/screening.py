@@ -5,10 +5,11 @@ judge nothing do not pay for it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from silcrow.curated.clean_texts import CleanTexts
 from silcrow.curated.gate import Admitted, Refused, admit
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
 _REMEMBERED = 4_096
 
 
-@dataclass(frozen=True, slots=True)
-class Screening:
+class Screening(Struct, frozen=True):
     """What the scanner found in a text, and whether that text may stand all the same."""
 
     scan: "Scan"
@@ -88,8 +88,7 @@ class Screen:
         return tuple(texts)
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedRow:
+class RefusedRow(Struct, frozen=True):
     """One of several texts that may not be stored."""
 
     number: int

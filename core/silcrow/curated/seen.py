@@ -1,7 +1,8 @@
 """A memory file at one moment under its lock: what was read, what it amounts to, and what was known before."""
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import NotText, Parsed
 from silcrow.curated.examination import Damaged, Verdict, examine
@@ -16,8 +17,7 @@ from silcrow.curated.store_file import (
 )
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(Struct, frozen=True, dict=True):
     """Every decision of a change rests on one of these."""
 
     file: StoreFile

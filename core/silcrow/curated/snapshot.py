@@ -9,8 +9,10 @@ wish, renews it. A block that was made while a file could not be read is shown, 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.curated.prompt_block import PromptBlock
 from silcrow.curated.prompt_judging import Judge
@@ -27,8 +29,7 @@ none that may be used, a compaction, a person's wish."""
 RENEWAL = "in a new or forked session, after a successful compaction, or on an explicit reload"
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotRecord:
+class SnapshotRecord(Struct, frozen=True):
     """A stored block, as a session holds it."""
 
     id: str
@@ -44,8 +45,7 @@ class SnapshotRecord:
         return {"sessionId": self.session_id, "block": self.block}
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """What a session's prompt shows of memory, and whether that is due for renewal."""
 
     session_id: str
@@ -59,8 +59,7 @@ class Snapshot:
     """What a person should be told once, such as why a stored block was not used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """The answer to one prompt."""
 
     snapshot: Snapshot

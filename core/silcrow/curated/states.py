@@ -1,8 +1,9 @@
 """What one memory file looks like right now, as an immutable value for screens and status."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
 
 from silcrow.curated.actors import Actor
 from silcrow.curated.results import Target, Usage
@@ -24,8 +25,7 @@ DriftCheck = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Drift:
+class Drift(Struct, frozen=True):
     """Content that a rewrite would lose or misread: which check found it, and where."""
 
     check: DriftCheck
@@ -42,8 +42,7 @@ class Drift:
     """Line of that place in the file, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One entry of a memory file. Its full text is its identity."""
 
     number: int
@@ -57,7 +56,7 @@ class Entry:
     pinned: bool = False
     grown_outside: bool = False
     """Another program made it longer; what was added may be a text of its own."""
-    findings: tuple[dict[str, Any], ...] = field(default=(), hash=False)
+    findings: tuple[dict[str, Any], ...] = ()
     """What the scanner makes of it: ``id, class, severity, start, end, message``; with ``entries``, numbers in a row,
     where it holds that only together with its neighbours."""
     acknowledged: bool = False
@@ -65,13 +64,15 @@ class Entry:
     blocked: bool = False
     """It is kept out of the agent's prompt."""
 
+    def __hash__(self) -> int:
+        return hash((self.number, self.text))
+
     @property
     def length(self) -> int:
         return len(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
+class Backup(Struct, frozen=True):
     """A byte-exact copy kept when a write was refused."""
 
     path: Path
@@ -89,8 +90,7 @@ class Backup:
     resolved: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbour(Struct, frozen=True):
     """What another program that uses the same files makes of one of them."""
 
     program: str
@@ -101,8 +101,7 @@ class Neighbour:
     """Why it would refuse, or what its write would spoil; empty when all is well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vanished:
+class Vanished(Struct, frozen=True):
     """An entry that another program took away, and that nobody has restored or given up yet."""
 
     target: Target
@@ -115,8 +114,7 @@ class Vanished:
     """The program, where it is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryFile:
+class MemoryFile(Struct, frozen=True):
     """One target: either its entries, or why they can't be read."""
 
     target: Target
@@ -147,8 +145,7 @@ class MemoryFile:
         return sum(entry.blocked for entry in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class CuratedState:
+class CuratedState(Struct, frozen=True):
     """The memory folder."""
 
     folder: Path

@@ -1,9 +1,10 @@
 """One target of a store on disk: its names, its side files, and reading it without ever raising."""
 
 import os
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.curated.results import FILE_NAMES, Target
 from silcrow.files import UnsafePath, read_bytes, resolve_plain_file
@@ -14,8 +15,7 @@ RESOLVED_FOLDER = f"{SIDE_FOLDER}/resolved"
 """Where backups go once everything in them has been decided."""
 
 
-@dataclass(frozen=True)
-class StoreFile:
+class StoreFile(Struct, frozen=True, dict=True):
     """Where a target lives, and how many code points it may hold."""
 
     target: Target
@@ -48,24 +48,21 @@ class StoreFile:
         return self.folder / SIDE_FOLDER / "last" / self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Struct, frozen=True):
     """The bytes of a file, and the real path that they came from."""
 
     real: Path
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(Struct, frozen=True):
     """No file there, which is an empty store."""
 
     real: Path
     """Where it would be made."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """Something is there that can't be read. Not the same as empty."""
 
     why: str

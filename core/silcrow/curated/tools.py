@@ -5,8 +5,9 @@ refusal of the store are answers with ``is_error`` and a stable ``code``. Answer
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec import Struct, field
 
 from silcrow.curated import tool_texts
 from silcrow.curated.actors import Origin
@@ -24,8 +25,7 @@ Marks = Mapping[str, tuple[str, ...]]
 """The same by the texts themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolAnswer:
+class ToolAnswer(Struct, frozen=True):
     """What a tool answers, twice: for programs and for reading. Each is at most 12 KiB."""
 
     structured: dict[str, Any]
@@ -42,17 +42,16 @@ class ToolAnswer:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryTool:
+class MemoryTool(Struct, frozen=True):
     """One tool."""
 
     name: str
     title: str
     description: str
     input_schema: dict[str, Any]
-    _run: Callable[[Json], Result] = field(repr=False)
-    _judge: Callable[[Sequence[str]], Flagged] = field(repr=False)
-    output_schema: dict[str, Any] = field(default_factory=lambda: tool_texts.OUTPUT, repr=False)
+    _run: Callable[[Json], Result]
+    _judge: Callable[[Sequence[str]], Flagged]
+    output_schema: dict[str, Any] = field(default_factory=lambda: tool_texts.OUTPUT)
     writes: bool = True
     destroys: bool = False
     """A call may take away text that was there."""

@@ -8,8 +8,9 @@ still under their lock: programs that write all the time would win every other r
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.curated import file_refusals
 from silcrow.curated.backups import Kept, find_same, keep_backup, list_backups
@@ -36,8 +37,7 @@ SETTLING_SECONDS = 0.1
 """Pause before a file that looks damaged is read again: its writer may not be done."""
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(Struct, frozen=True):
     """What is to be done, to which files, and in whose name."""
 
     files: tuple[StoreFile, ...]
@@ -54,8 +54,7 @@ class Work:
     """Runs once all files are written, as a part of the same change; gives details for history."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """What a transaction needs besides the work."""
 
     books: Books
@@ -96,8 +95,7 @@ def change_files(work: Work, surroundings: Surroundings) -> tuple[Success, ...] 
             return file_refusals.io_failed(locked, error)
 
 
-@dataclass(frozen=True, slots=True)
-class _Transaction:
+class _Transaction(Struct, frozen=True):
     work: Work
     surroundings: Surroundings
     neighbours: Sequence[NeighbourLock]

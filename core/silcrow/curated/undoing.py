@@ -1,9 +1,10 @@
 """Taking changes back, and bringing back what a change took away."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from silcrow.curated import history_refusals, refusals
 from silcrow.curated.actors import Actor

@@ -10,8 +10,9 @@ import os
 import stat
 import time
 from collections.abc import Generator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.files.plain_file import UnsafePath
 
@@ -30,8 +31,7 @@ class FolderLockBusy(Exception):  # noqa: N818 - the state that it reports
         self.place = place
 
 
-@dataclass(frozen=True, slots=True)
-class FolderHold:
+class FolderHold(Struct, frozen=True):
     """A lock folder that we made."""
 
     place: str

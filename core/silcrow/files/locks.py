@@ -10,10 +10,11 @@ import json
 import os
 import stat
 import time
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec import Struct
 
 try:
     import fcntl
@@ -33,8 +34,7 @@ _SAME_START_SECONDS = 1.5
 _NOTE_LIMIT = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(Struct, frozen=True):
     """Who holds a lock."""
 
     pid: int

@@ -8,7 +8,8 @@ import fcntl
 import os
 import threading
 import time
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.files.folder_lock import pause_between_polls
 
@@ -21,8 +22,7 @@ class FlockBusy(Exception):  # noqa: N818 - the state that it reports
         self.place = place
 
 
-@dataclass(frozen=True, slots=True)
-class FlockHold:
+class FlockHold(Struct, frozen=True):
     """An open file that we hold locked."""
 
     place: str

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.files.plain_file import UnsafePath, open_plain
 
@@ -13,16 +14,14 @@ _PROBE = 64
 """Bytes at the start and before the known end that must still be the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class TailLine:
+class TailLine(Struct, frozen=True):
     """A line without its line feed, and the byte offset in the file at which it starts."""
 
     offset: int
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class TailRead:
+class TailRead(Struct, frozen=True):
     """What is new since the read before."""
 
     lines: tuple[TailLine, ...] = ()
@@ -33,8 +32,7 @@ class TailRead:
     """Bytes of a last line without its line feed, which waits."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
+class _Mark(Struct, frozen=True):
     """A file status; equal marks mean that there is nothing to read."""
 
     device: int

@@ -1,14 +1,14 @@
 """Where to listen so that nothing watched goes unheard, and what an event there is about."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.files.watched import Signature, Watched, is_litter, sign
 
 
-@dataclass(frozen=True, slots=True)
-class WatchPlan:
+class WatchPlan(Struct, frozen=True):
     """Folders to listen in. Two plans differ when a folder was made, removed or replaced since."""
 
     flat: tuple[tuple[str, Signature], ...]
@@ -45,8 +45,7 @@ def nearest_folder(path: Path) -> Path:
     return next((place for place in (path, *path.parents) if place.is_dir()), Path(path.anchor))
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Struct, frozen=True):
     """What a batch of events may be about."""
 
     files: frozenset[Path] = frozenset()

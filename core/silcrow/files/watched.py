@@ -4,17 +4,17 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.files.temp_files import is_temp_name
 
 Names = Callable[[str], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
+class Watched(Struct, frozen=True):
     """One thing to look at; it need not exist yet."""
 
     path: Path
@@ -28,8 +28,7 @@ class Watched:
         return not is_litter(name) and (self.names is None or self.names(name))
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """Files that appeared, changed or vanished, and watched folders that came, went or were replaced."""
 
     paths: frozenset[Path]
@@ -37,8 +36,7 @@ class Change:
     """Whether the system told us, or our own look once a second found it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """What tells one state of a file or folder from the next."""
 
     device: int

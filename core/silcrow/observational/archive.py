@@ -1,9 +1,10 @@
 """archive.jsonl: what left the pool, with the reason. It only grows, and stays in search."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
+
+from msgspec import Struct
 
 from silcrow.files import append_line, read_bytes
 from silcrow.observational.file_names import ARCHIVE_FILE
@@ -15,8 +16,7 @@ How = Literal["filed", "merged", "discarded", "dropped"]
 """``dropped`` is the user's own doing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Archived:
+class Archived(Struct, frozen=True):
     """An observation that left the pool."""
 
     observation: Observation

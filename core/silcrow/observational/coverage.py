@@ -5,8 +5,9 @@ stays visible, and no record can make coverage smaller. All is derived from ledg
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from silcrow.observational.instants import unix_seconds
 from silcrow.observational.observation import ChunkRange
@@ -19,8 +20,7 @@ TRIES = 3
 """Failures after which a chunk is parked until somebody retries it or accepts the gap."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """A chunk that failed and is not settled: it waits, is due again, or is parked."""
 
     state: Literal["waiting", "due", "parked"]

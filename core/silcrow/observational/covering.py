@@ -3,7 +3,8 @@
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from silcrow.observational.coverage import fill, settled_marks
 from silcrow.observational.observation import ChunkRange

@@ -6,8 +6,9 @@ entries that both hold, what of that is in the topics that come along, and what 
 """
 
 from collections.abc import Collection, Container, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.observational.record_parsing import parse_record
 from silcrow.observational.records import ChunkNote, CostNote, Dropped, Enabled, Recorded, RecordLine, SessionNote
@@ -17,8 +18,7 @@ Line = Mapping[str, Any]
 """A record as it stands in a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerLine:
+class LedgerLine(Struct, frozen=True):
     """A line and where it was found."""
 
     line: Line
@@ -26,8 +26,7 @@ class LedgerLine:
     """In the session file itself, where a fork finds it by itself if it is on its path."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inheritance:
+class Inheritance(Struct, frozen=True):
     """What a fork takes over."""
 
     lines: tuple[Line, ...]

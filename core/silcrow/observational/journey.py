@@ -1,8 +1,9 @@
 """JOURNEY.md: what happened, in dated segments, oldest first. It grows at its end."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.files import read_bytes
 from silcrow.observational.file_names import JOURNEY_FILE
@@ -12,8 +13,7 @@ _HEADING = re.compile(r"^## (?P<date>\d{4}-\d{2}-\d{2}[^\r\n]*)$", re.ASCII | re
 _READ_LIMIT = 4 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     date: str
     """The heading: a date, often with more behind it."""
     text: str

@@ -1,10 +1,10 @@
 """Observations and chunks: the values that ledger, pool and coverage are made of."""
 
 import hashlib
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
+from msgspec import Struct
 
 Outcome = Literal["recorded", "empty", "accepted", "failed", "parked", "retry"]
 SETTLED: frozenset[str] = frozenset({"recorded", "empty", "accepted"})
@@ -37,16 +37,14 @@ class Observation(msgspec.Struct, frozen=True, gc=False):
         return f"{self.timestamp}  {self.content}"
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkRange:
+class ChunkRange(Struct, frozen=True):
     """A slice of source entries on a path, both ends included. It counts on a path that holds both."""
 
     from_id: str
     to_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkState:
+class ChunkState(Struct, frozen=True):
     """What is known of one stretch of the current path, settled or not."""
 
     range: ChunkRange

@@ -1,14 +1,14 @@
 """When the next observer starts, and in words why not now: the same sentence on every surface."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.observational.observation import ChunkState
 from silcrow.observational.status import ObservationalState
 
 
-@dataclass(frozen=True, slots=True)
-class ObserverState:
+class ObserverState(Struct, frozen=True):
     state: Literal["off", "not_due", "due", "running", "paused", "waiting"]
     """``waiting``: there is open text enough, but somebody has to start it, or its next try is not due yet."""
     reason: str

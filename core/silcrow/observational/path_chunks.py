@@ -1,8 +1,10 @@
 """A path as a row of chunks, each with what is known of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.observational.coverage import RETRY_DELAYS, next_chunks, observed_tokens, standing_troubles
 from silcrow.observational.observation import ChunkRange, ChunkState
@@ -10,8 +12,7 @@ from silcrow.observational.placement import PlacedChunk, shown
 from silcrow.sessions.entries import SourceEntry
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkInFlight:
+class ChunkInFlight(Struct, frozen=True):
     """A chunk that an observer has in work."""
 
     range: ChunkRange

@@ -6,17 +6,17 @@ counts there only if the path holds both its ends, wherever the record itself st
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import cast
+
+from msgspec import Struct
 
 from silcrow.observational.observation import SETTLED, ChunkRange, Outcome
 from silcrow.observational.records import ChunkNote, Recorded
 from silcrow.sessions.entries import SourceEntry
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedChunk:
+class PlacedChunk(Struct, frozen=True):
     """A chunk record on a path: source entries ``first`` to ``last``, both included."""
 
     first: int

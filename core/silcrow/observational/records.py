@@ -5,8 +5,9 @@ are known: silcrow, and the TypeScript extension pi-observational-memory, whose 
 sources. A third extension uses the same names for other shapes; its records are told apart by shape and only counted.
 """
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.observational.observation import ChunkRange, Observation
 
@@ -16,8 +17,7 @@ DROP_PREFIX = "drop-"
 CHUNK_OUTCOMES: frozenset[str] = frozenset({"empty", "failed", "parked", "accepted", "retry"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordLine:
+class RecordLine(Struct, frozen=True, kw_only=True):
     """What every record has. Where an order is needed it is the one of ``order``, never that of reading."""
 
     id: str
@@ -32,8 +32,7 @@ class RecordLine:
         return (self.timestamp, self.id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded(RecordLine):
+class Recorded(RecordLine, frozen=True, kw_only=True):
     """Observations that an observer made of a chunk."""
 
     observations: tuple[Observation, ...]
@@ -46,8 +45,7 @@ class Recorded(RecordLine):
     """Observations of this record that could not be used."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChunkNote(RecordLine):
+class ChunkNote(RecordLine, frozen=True, kw_only=True):
     """What became of a chunk without observations: by its observer, or by the user (accepted, retry)."""
 
     chunk: ChunkRange
@@ -57,8 +55,7 @@ class ChunkNote(RecordLine):
     run_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped(RecordLine):
+class Dropped(RecordLine, frozen=True, kw_only=True):
     """Observations that a consolidator run (or the user) took out of the pool."""
 
     timestamps: tuple[str, ...]
@@ -74,8 +71,7 @@ class Dropped(RecordLine):
         return self.run_id or self.id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reverted(RecordLine):
+class Reverted(RecordLine, frozen=True, kw_only=True):
     """Runs whose drops do not count any more in the session that says so."""
 
     run_ids: tuple[str, ...]
@@ -87,20 +83,17 @@ class Reverted(RecordLine):
         return not all(run.startswith(DROP_PREFIX) for run in self.run_ids)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Enabled(RecordLine):
+class Enabled(RecordLine, frozen=True, kw_only=True):
     enabled: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paused(RecordLine):
+class Paused(RecordLine, frozen=True, kw_only=True):
     role: str
     reason: str | None
     """None resumes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CostNote(RecordLine):
+class CostNote(RecordLine, frozen=True, kw_only=True):
     """What a run spent, in USD; None is unpriced."""
 
     usd: float | None
@@ -111,24 +104,21 @@ class CostNote(RecordLine):
     partial: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seeded(RecordLine):
+class Seeded(RecordLine, frozen=True, kw_only=True):
     """In a fork: the parent's runs whose topics came along, so that their drops count here."""
 
     session_id: str
     runs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionNote(RecordLine):
+class SessionNote(RecordLine, frozen=True, kw_only=True):
     """Facts that are fixed for a session."""
 
     utc_offset: int
     """Seconds east of UTC."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Foreign(RecordLine):
+class Foreign(RecordLine, frozen=True, kw_only=True):
     """A record of another extension under one of our names, or of its own kind: shown as a number, never folded."""
 
 

@@ -5,7 +5,10 @@ all branches keeps its id and its hash, not its text.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.observational.observation import Observation, content_hash
 from silcrow.observational.records import (
@@ -36,8 +39,7 @@ class Holding:
     """Ids of those: each was dropped by a run that is held."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """What one more record came to, for whoever keeps up a path."""
 
     added: Recorded | ChunkNote | Dropped | None = None

@@ -1,17 +1,17 @@
 """The one status of observational memory: gauges, states and costs that every surface shows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.observational.observation import ChunkState, Observation
 
 Cell = Literal["consolidated", "partly", "pool", "nothing", "running", "queued", "raw", "failed", "gap", "cut", "tip"]
 
 
-@dataclass(frozen=True, slots=True)
-class Driver:
+class Driver(Struct, frozen=True):
     """Who may start runs for this session."""
 
     state: Literal["off", "nobody", "this", "other", "passive", "foreign"]
@@ -20,8 +20,7 @@ class Driver:
     """As the header says it: ``off``, ``on · this window drives`` ..."""
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(Struct, frozen=True):
     """One durable topic file, from its front matter."""
 
     path: str
@@ -36,16 +35,14 @@ class Topic:
     """Set when the front matter can't be read: the file is listed and left alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class CostRow:
+class CostRow(Struct, frozen=True):
     label: str
     usd: float
     runs: int
     unpriced: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Struct, frozen=True):
     """What the workers of a session spent, summed over all branches; USD."""
 
     total_usd: float
@@ -62,15 +59,13 @@ class Cost:
     """Oldest first; label is ``YYYY-MM-DD``, local."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConsolidatorState:
+class ConsolidatorState(Struct, frozen=True):
     state: Literal["off", "not_due", "due", "running", "paused", "waiting"]
     reason: str
     """A sentence with numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class CompactionOutlook:
+class CompactionOutlook(Struct, frozen=True):
     """What a compaction would do now.
 
     Tokens are estimates of what a model would be sent, the host's own prompt left out: text that is cut, text that
@@ -87,8 +82,7 @@ class CompactionOutlook:
     """Why nothing can be cut, as the end of a sentence; empty when something can."""
 
 
-@dataclass(frozen=True, slots=True)
-class LastError:
+class LastError(Struct, frozen=True):
     run_id: str
     kind: str
     words: str
@@ -97,8 +91,7 @@ class LastError:
     """How many runs in a row ended this way."""
 
 
-@dataclass(frozen=True, slots=True)
-class ObservationalState:
+class ObservationalState(Struct, frozen=True):
     """Everything known of a session's observational memory at one moment."""
 
     folder: Path

@@ -1,8 +1,9 @@
 """The one status of a session's observational memory, from ledger, runs and files."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.observational.compaction.outlook import LastCompaction, compaction_outlook
 from silcrow.observational.cost import total_cost
@@ -17,8 +18,7 @@ from silcrow.observational.worker_run import WorkerRun
 from silcrow.settings import ObservationalSettings
 
 
-@dataclass(frozen=True, slots=True)
-class DurableFiles:
+class DurableFiles(Struct, frozen=True):
     """What the session's memory folder holds beside the ledger."""
 
     folder: Path
@@ -26,8 +26,7 @@ class DurableFiles:
     journey_tokens: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ContextSize:
+class ContextSize(Struct, frozen=True):
     """Estimated tokens of what the host would send: as it shows them, and as triggers count them."""
 
     shown: int = 0
@@ -36,8 +35,7 @@ class ContextSize:
     """The compaction that the context starts with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Struct, frozen=True):
     """What observing the open text would read."""
 
     tokens: int

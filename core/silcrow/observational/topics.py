@@ -8,9 +8,10 @@ import os
 import re
 import stat
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.files import read_bytes
 from silcrow.observational.file_names import INDEX_FILE, JOURNEY_FILE
@@ -33,8 +34,7 @@ _OWN_LINE = re.compile(
 _WORDS_WITH_MEANING = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 
 
-@dataclass(frozen=True, slots=True)
-class TopicHeader:
+class TopicHeader(Struct, frozen=True):
     """The front matter of a topic; all values are single-line texts."""
 
     id: str
@@ -45,8 +45,7 @@ class TopicHeader:
     """Keys that are not ours, as they came; they are kept behind ours."""
 
 
-@dataclass(frozen=True, slots=True)
-class TopicFile:
+class TopicFile(Struct, frozen=True):
     """A topic's text, taken apart."""
 
     header: TopicHeader

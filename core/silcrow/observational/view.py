@@ -1,8 +1,9 @@
 """What the ledger says about one path of a session."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct
 
 from silcrow.observational.cost import total_cost
 from silcrow.observational.coverage import settled_prefix
@@ -17,8 +18,7 @@ Pooled = tuple[Observation, str]
 """An active observation and the id of the record that holds it."""
 
 
-@dataclass(frozen=True)
-class LedgerView:
+class LedgerView(Struct, frozen=True, dict=True):
     """The result of the fold for the path that ends at ``leaf_id``."""
 
     leaf_id: str | None
@@ -28,8 +28,8 @@ class LedgerView:
     utc_offset: int | None
     """Seconds east of UTC; None until the session's clock is fixed."""
     source: tuple[SourceEntry, ...]
-    places: SourcePlaces = field(repr=False)
-    active: Blocks[Pooled] = field(repr=False)
+    places: SourcePlaces
+    active: Blocks[Pooled]
     """Active observations, oldest first, each with the id of the record that holds it."""
     pool_tokens: int
     """Estimated tokens of the active observations."""
@@ -37,11 +37,11 @@ class LedgerView:
     """Observations of the path that are out of the pool."""
     chunks: tuple[PlacedChunk, ...]
     """Chunk records that count on this path, in order of place."""
-    settled_marks: bytes = field(repr=False)
+    settled_marks: bytes
     """One byte per source entry, 1 where it is settled."""
-    counts: Mapping[str, tuple[int, int]] = field(repr=False)
+    counts: Mapping[str, tuple[int, int]]
     """Id of a shown record to (active, retired) observations of it."""
-    costs: tuple[tuple[CostNote, bool], ...] = field(repr=False)
+    costs: tuple[tuple[CostNote, bool], ...]
     """Each cost note with whether this session spent it."""
     reverted: frozenset[str]
     """Runs whose drops were taken back."""

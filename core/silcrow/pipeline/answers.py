@@ -1,10 +1,9 @@
 """How an action on a session's memory ends when it is not done."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class NotDone:
+class NotDone(Struct, frozen=True):
     """Nothing was changed."""
 
     code: str

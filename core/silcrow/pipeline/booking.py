@@ -1,6 +1,6 @@
 """Booking a run: its cost goes into the ledger last, and so marks the run as dealt with."""
 
-from dataclasses import asdict
+from msgspec.structs import asdict
 
 from silcrow.observational import drafts
 from silcrow.pipeline.session_memory import SessionMemory

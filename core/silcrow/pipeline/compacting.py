@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.files import LockBusy, hold_lock, lock_holder
 from silcrow.observational import ObservationalState, read_journey
@@ -11,16 +12,14 @@ from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.sessions.writing import Appended, CompactionDraft, NotAppended, append_compaction
 
 
-@dataclass(frozen=True, slots=True)
-class Compacted:
+class Compacted(Struct, frozen=True):
     """The session file has a new last entry."""
 
     preview: CompactionPreview
     entry_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotCompacted:
+class NotCompacted(Struct, frozen=True):
     """The session file is as it was, as far as it counts."""
 
     code: str

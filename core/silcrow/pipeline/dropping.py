@@ -3,7 +3,8 @@
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from silcrow.observational import drafts
 from silcrow.observational.archive import Archived, append_archive, archive_lines

@@ -5,9 +5,10 @@ a file every half second. A request counts only while the process that made it l
 """
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, cast
+
+from msgspec import Struct
 
 from silcrow.files import Holder, read_bytes, write_atomic
 from silcrow.processes import ProcessIdentity, is_alive, own_identity
@@ -27,8 +28,7 @@ class HandedOver(Exception):  # noqa: N818 - it names what happened
         self.to = to
 
 
-@dataclass(frozen=True, slots=True)
-class Requests:
+class Requests(Struct, frozen=True):
     """The request file of one session's lock."""
 
     lock_path: Path

@@ -1,9 +1,10 @@
 """From open text to observations: which chunks are due, what their observers get, what becomes of the results."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
+
+from msgspec.structs import replace
 
 from silcrow.observational import ChunkRange, LedgerView, Observation, drafts, failures_of, next_chunks, overtaken
 from silcrow.observational.ids import assign_ids

@@ -1,12 +1,11 @@
 """How patient a driver is."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from silcrow.observational import RETRY_DELAYS
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
+class Pace(Struct, frozen=True):
     """The demo is less patient than real life."""
 
     retry_delays: tuple[float, ...] = RETRY_DELAYS

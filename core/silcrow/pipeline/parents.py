@@ -1,9 +1,10 @@
 """The parent of a forked session, and what its memory holds at one moment. Nothing of it is ever written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from silcrow.files import read_bytes
 from silcrow.observational import ARCHIVE_FILE, JOURNEY_FILE, LEDGER_FILE, Ledger
@@ -18,8 +19,7 @@ _Mark = tuple[str, int, int, int]
 _LOOKS: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Parent:
+class Parent(Struct, frozen=True):
     """Where the parent of a fork is."""
 
     session_id: str
@@ -33,8 +33,7 @@ class Parent:
         return self.path.is_file() or self.folder.is_dir()
 
 
-@dataclass(frozen=True, slots=True)
-class ParentMemory:
+class ParentMemory(Struct, frozen=True):
     """What the parent's files held at one moment."""
 
     lines: tuple[LedgerLine, ...]

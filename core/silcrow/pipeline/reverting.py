@@ -5,8 +5,10 @@ finished by whoever drives the session next, before anything else touches the fo
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.observational import drafts
 from silcrow.observational.archive import Archived
@@ -22,8 +24,7 @@ from silcrow.workers.restoring import Restored, choose_files, mark_restored, res
 _NOT_NEWEST: Final = "Topics can be chosen of the newest consolidation only; later runs may have written on them."
 
 
-@dataclass(frozen=True, slots=True)
-class Reverted:
+class Reverted(Struct, frozen=True):
     """What was taken back."""
 
     run_ids: tuple[str, ...]

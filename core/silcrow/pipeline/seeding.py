@@ -6,7 +6,8 @@ is missing. The parent's folder is only read.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.files import append_line, read_bytes, write_atomic
 from silcrow.observational import ARCHIVE_FILE, JOURNEY_FILE, drafts
@@ -30,8 +31,7 @@ WORTH_TELLING = frozenset({"gone", "late", "busy", "io"})
 """Codes with which a fork got nothing that somebody expects; a parent that had nothing to give is no news."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seed:
+class Seed(Struct, frozen=True):
     """What a fork has from its parent now."""
 
     parent_id: str
@@ -43,8 +43,7 @@ class Seed:
     """Spent by the parent; never part of what the fork spends itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Due:
+class _Due(Struct, frozen=True):
     parent: Parent
     memory: ParentMemory
     taken: Inheritance

@@ -1,18 +1,17 @@
 """Which process is meant: a number alone is given out again, with its start time it is not."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+from msgspec import Struct
 
 _SAME_START_SECONDS = 1.5
 """The system counts starts from a boot time in whole seconds, which two readers may see one second apart. No system
 gives out a process number twice within that time."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessIdentity:
+class ProcessIdentity(Struct, frozen=True):
     pid: int
     started: float
     """Start of the process in unix seconds, as the system tells it."""

@@ -2,9 +2,12 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.files import TailReader
 from silcrow.sessions.entries import SessionSummary
@@ -15,8 +18,7 @@ _SUFFIX = ".jsonl"
 _NAME_MARK = b'"session_info"'
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueMiss:
+class CatalogueMiss(Struct, frozen=True):
     """Why no session was found."""
 
     code: Literal["not_found", "ambiguous", "not_a_session"]

@@ -1,7 +1,8 @@
 """What pi would send to a model for a path, and how large that is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.sessions.edits import Edited, ReadRow, edits_among
 from silcrow.sessions.entries import Context, ContextEntry, ContextMessage
@@ -14,8 +15,7 @@ DEFAULT_THINKING = "off"
 _NOWHERE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """One entry of the context: its place on the path and the messages it becomes."""
 
     place: int

@@ -1,8 +1,9 @@
 """What ``context_edit`` entries leave of the entries they name."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
+
+from msgspec import Struct
 
 from silcrow.sessions.entries import EntryPayload
 from silcrow.sessions.index import NO_ROW, SessionIndex
@@ -14,8 +15,7 @@ ReadRow = Callable[[int], EntryPayload]
 """Decodes the entry of a row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edited:
+class Edited(Struct, frozen=True):
     """An entry after its edit: the kind code and estimated tokens that count now."""
 
     omitted: bool

@@ -1,16 +1,16 @@
 """The values that the session reader hands out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec import Struct
 
 SourceKind = Literal["user", "assistant", "calls", "result", "bash", "custom", "branch_summary"]
 """``calls`` is an assistant message that ends in tool calls; ``result`` is a tool result."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionHeader:
+class SessionHeader(Struct, frozen=True):
     id: str
     cwd: str
     timestamp: str
@@ -18,8 +18,7 @@ class SessionHeader:
     parent_session: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BadLine:
+class BadLine(Struct, frozen=True):
     """A line that was skipped: blank lines are not listed, unparsable and ``null`` ones are."""
 
     line: int
@@ -29,8 +28,7 @@ class BadLine:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class SourceEntry:
+class SourceEntry(Struct, frozen=True):
     """One entry that a model would be sent, on the path from the root to a leaf."""
 
     id: str
@@ -43,22 +41,19 @@ class SourceEntry:
     """False for entries that are covered but never shown to an observer (our own messages, memory tool results)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContextMessage:
+class ContextMessage(Struct, frozen=True):
     role: str
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class ContextEntry:
+class ContextEntry(Struct, frozen=True):
     id: str | None
     """None for a line that is an entry to pi but names no id, such as ``{}`` or ``42``."""
     type: str | None
     messages: tuple[ContextMessage, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """What pi would send for a leaf, entry by entry, with the count pi shows and the one that triggers use."""
 
     entries: tuple[ContextEntry, ...]
@@ -69,8 +64,7 @@ class Context:
     thinking_level: str
 
 
-@dataclass(frozen=True, slots=True)
-class SessionSummary:
+class SessionSummary(Struct, frozen=True):
     """One line of the catalogue, from header and stat alone."""
 
     path: Path

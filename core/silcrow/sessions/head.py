@@ -1,7 +1,8 @@
 """The first kilobytes of a session file: enough to list it, never enough to need patience."""
 
-from dataclasses import dataclass
 from pathlib import Path, PurePath
+
+from msgspec import Struct
 
 from silcrow.files import read_bytes
 from silcrow.sessions.entries import SessionHeader
@@ -14,8 +15,7 @@ _WORKER_NAMES = ("om-observer-", "om-consolidator-")
 _MEMORY_FOLDER = ".memory"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionHead:
+class SessionHead(Struct, frozen=True):
     """What the first lines tell."""
 
     header: SessionHeader

@@ -1,9 +1,10 @@
 """A session file of pi, read as it grows."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from silcrow.files import TailLine, TailReader
 from silcrow.sessions.branches import Branches
@@ -18,8 +19,7 @@ _SHORT = 64
 """Bytes; a last line of up to this length is judged without looking at its end first."""
 
 
-@dataclass(frozen=True, slots=True)
-class SessionChange:
+class SessionChange(Struct, frozen=True):
     """What a refresh found."""
 
     grown: int = 0

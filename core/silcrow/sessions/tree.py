@@ -1,13 +1,13 @@
 """Walking the tree of entries. Always ends, whatever the file claims about parents."""
 
 from array import array
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.sessions.index import NO_ROW, NO_SLOT, SessionIndex
 
 
-@dataclass(frozen=True, slots=True)
-class RowPath:
+class RowPath(Struct, frozen=True):
     """Rows from a root to a leaf."""
 
     rows: "array[int]"

@@ -8,10 +8,11 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, cast
+
+from msgspec import Struct
 
 from silcrow.files.guarded_append import append_after
 from silcrow.sessions.session_file import SessionFile
@@ -22,8 +23,7 @@ _LAST_MILLISECOND = 253_402_300_800_000
 """The end of the year 9999."""
 
 
-@dataclass(frozen=True, slots=True)
-class CompactionDraft:
+class CompactionDraft(Struct, frozen=True):
     """A compaction as it is to be appended."""
 
     leaf_id: str
@@ -36,14 +36,12 @@ class CompactionDraft:
     """Ours alone: the host does not interpret them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(Struct, frozen=True):
     entry_id: str
     parent_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class NotAppended:
+class NotAppended(Struct, frozen=True):
     """Nothing that counts was written."""
 
     code: Literal["busy", "changed", "damaged", "invalid", "io"]

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, cast
+
+from msgspec import Struct
 
 KeyPath = tuple[str, ...]
 """Keys from the outermost object inwards."""
@@ -19,8 +20,7 @@ class BadJson(ValueError):  # noqa: N818 - the state of the text
         self.column = column
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a value stands, in characters of the text."""
 
     key_start: int
@@ -28,8 +28,7 @@ class Place:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class JsonText:
+class JsonText(Struct, frozen=True):
     """A parsed text together with the text itself."""
 
     text: str

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
 
 OBSERVATIONAL = "observational-memory"
 MEMORY = "pi-memory"
@@ -94,8 +95,7 @@ def field_of(key: str) -> str:
     return re.sub("[A-Z]", lambda match: f"_{match[0].lower()}", key.rpartition(".")[2])
 
 
-@dataclass(frozen=True, slots=True)
-class ImpossiblePair:
+class ImpossiblePair(Struct, frozen=True):
     """Two keys of which the first must stay below the second."""
 
     low: str

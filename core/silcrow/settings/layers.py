@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
+
+from msgspec import Struct, field
 
 from silcrow.files import UnsafePath, read_bytes
 from silcrow.settings.json_text import BadJson, JsonText, parse_json_text
@@ -16,16 +17,14 @@ _LARGEST_FILE = 1 << 20
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """A value that a layer gives, and where."""
 
     value: Any
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """What one source says. Only good values are in it."""
 
     given: Mapping[str, Given] = field(default_factory=dict[str, Given])

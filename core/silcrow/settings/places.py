@@ -1,9 +1,10 @@
 """Which places settings are looked for in, lowest first, and what was found there."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.settings.hermes import hermes_home_of
 from silcrow.settings.layers import SettingsUnreadable, read_settings_text
@@ -14,8 +15,7 @@ from silcrow.settings.types import Settings
 Finding = Literal["in use", "nothing for silcrow", "absent", "not trusted", "unreadable"]
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsPlace:
+class SettingsPlace(Struct, frozen=True):
     """One place; a later one wins over those before it."""
 
     kind: Literal["global", "project", "environment", "hermes"]

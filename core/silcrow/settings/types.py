@@ -1,14 +1,14 @@
 """Effective settings, each with the place it came from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+
+class Origin(Struct, frozen=True):
     """Where a value came from."""
 
     kind: Literal["default", "global", "project", "hermes", "environment", "argument"]
@@ -21,8 +21,7 @@ class Origin:
         return f"{self.kind}{place}{f':{self.line}' if self.line else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsProblem:
+class SettingsProblem(Struct, frozen=True):
     """One bad key: it costs one default and one message, the rest of the file applies."""
 
     path: Path
@@ -31,8 +30,7 @@ class SettingsProblem:
     line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerModel:
+class WorkerModel(Struct, frozen=True):
     provider: str = "builtin"
     id: str = "extractive"
     thinking: str | None = None
@@ -46,8 +44,7 @@ class WorkerModel:
         return self.provider == "builtin"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     run_seconds: float | None = 300
     run_turns: int | None = 24
     run_usd: float | None = 0.50
@@ -58,8 +55,7 @@ class Limits:
     allow_unpriced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ObservationalSettings:
+class ObservationalSettings(Struct, frozen=True):
     """Namespace ``observational-memory``; sizes are estimated tokens."""
 
     chunk_tokens: int = 5_000
@@ -77,8 +73,7 @@ class ObservationalSettings:
     debug_log: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MemorySettings:
+class MemorySettings(Struct, frozen=True):
     """Namespace ``pi-memory``; limits are code points of the joined text."""
 
     data_dir: Path
@@ -86,8 +81,7 @@ class MemorySettings:
     user_char_limit: int = 1_375
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     memory: MemorySettings
     observational: ObservationalSettings = ObservationalSettings()
     origins: Mapping[str, Origin] = field(default_factory=lambda: MappingProxyType({}))

@@ -8,8 +8,9 @@ The result is for comparing only, never for storing.
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from silcrow.text.invisible import INVISIBLE
 
@@ -41,8 +42,7 @@ _LOOK_ALIKES = {
 _DIGITS_AS_LETTERS = str.maketrans("01345789@$!|", "oieastbgasii")
 
 
-@dataclass(frozen=True)
-class Folded:
+class Folded(Struct, frozen=True, dict=True):
     """A folded text, and where its characters come from."""
 
     text: str

@@ -9,8 +9,9 @@ model.
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 HiddenKind = Literal["tag", "bidi", "joiner", "space", "selector", "soft_hyphen", "filler", "control"]
 
@@ -50,8 +51,7 @@ _HANGUL = "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3\uffa0-\uffdc]"
 _LONG_RUN = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(Struct, frozen=True):
     """A run of invisible characters of one kind where no script and no emoji needs them."""
 
     start: int

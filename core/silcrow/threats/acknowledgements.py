@@ -7,9 +7,10 @@ other programs that read the same memory may go on blocking the text.
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
+
+from msgspec import Struct
 
 from silcrow.files import hold_lock, make_private_folder, read_bytes, set_aside, write_atomic
 from silcrow.threats.findings import Finding
@@ -17,8 +18,7 @@ from silcrow.threats.findings import Finding
 _VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Acknowledgement:
+class Acknowledgement(Struct, frozen=True):
     """One text that may pass."""
 
     hash: str

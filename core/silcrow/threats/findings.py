@@ -1,7 +1,8 @@
 """What a scan answers."""
 
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from silcrow.threats.rule import Severity, ThreatClass
 
@@ -10,8 +11,7 @@ Verdict = Literal["clean", "note", "block"]
 _WRAPPERS: tuple[ThreatClass, ...] = ("invisible_unicode", "obfuscated", "markdown_html")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """Something in a text that may be meant to steer an agent, or that must not be stored."""
 
     id: str
@@ -34,8 +34,7 @@ class Finding:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(Struct, frozen=True):
     """The verdict on a text, with what it rests on.
 
     What blocks comes first, and there how a passage hides before what it says.

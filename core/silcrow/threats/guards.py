@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.text import Folded
 from silcrow.threats.rule import Guard
@@ -74,8 +75,7 @@ _HEADER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A match in the folded text."""
 
     folded: Folded

@@ -2,9 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.threats.findings import Finding
 from silcrow.threats.rule import SCOPES, Scope
@@ -13,8 +14,7 @@ from silcrow.threats.scanning import findings_across
 _BETWEEN = "\n§\n"
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedFinding:
+class JoinedFinding(Struct, frozen=True):
     """A finding that reaches over a border between entries."""
 
     finding: Finding

@@ -8,8 +8,10 @@ reads a bounded stretch.
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.text import Folded, digits_as_letters
 from silcrow.threats.guards import Place, passes
@@ -41,8 +43,7 @@ _BLANKS_FOR_MARKS = {code: " " for code in range(128) if not chr(code).isalnum()
 _FLOOD = Rule("flood", "obfuscated", "", "", "repeats one pattern so often that it can't be judged", scope="all")
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A rule that matched, with its place in the folded text."""
 
     rule: Rule | Mark

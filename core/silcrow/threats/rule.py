@@ -1,8 +1,9 @@
 """What a rule is, and how its pattern is written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Scope = Literal["all", "context", "strict"]
 SCOPES: tuple[Scope, ...] = ("all", "context", "strict")
@@ -34,8 +35,7 @@ conversations are named near it. ``remote``: another machine is named near it. `
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A kind of sentence, told by the words that it starts with and a pattern for the rest.
 
     In ``starts`` and ``rest``, ``{name}`` stands for the words of that vocabulary, a blank for whatever stands between
@@ -57,8 +57,7 @@ class Rule:
     """Looked for also where two entries meet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """A pattern that is told by characters rather than by words; looked for where one of the ``hints`` occurs."""
 
     id: str
@@ -73,8 +72,7 @@ class Mark:
     guards: tuple[Guard, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """What a file name, an address or a change looks like: a part of rules that is no list of words."""
 
     pattern: str

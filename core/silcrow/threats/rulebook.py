@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from msgspec import Struct
+
 from silcrow.text import digits_as_letters
 from silcrow.threats.patterns import Grammar
 from silcrow.threats.rule import SCOPES, Mark, Rule, Scope, Shape, Shapes, Vocabulary
@@ -17,13 +19,12 @@ WORDS_NEAR = 48
 """More than a pattern can pass on its way from word to word."""
 
 
-@dataclass(frozen=True)
-class PreparedRule:
+class PreparedRule(Struct, frozen=True, dict=True):
     """A rule, with what is known of it worked out when one of its first words occurs in a text."""
 
     rule: Rule
-    grammar: Grammar = field(repr=False)
-    bits: dict[str, int] = field(repr=False)
+    grammar: Grammar
+    bits: dict[str, int]
     """For each vocabulary, and each shape with hints, its bit."""
 
     @cached_property
@@ -101,8 +102,7 @@ class Trial:
         return self.rule.grammar.phrases(self.rule.rule.starts)[self._word]
 
 
-@dataclass(frozen=True)
-class PreparedMark:
+class PreparedMark(Struct, frozen=True, dict=True):
     mark: Mark
 
     @cached_property
@@ -122,8 +122,7 @@ def _rarest_sign(hint: str) -> str | None:
     return next((each for each in hint if not each.isalnum() and each not in _COMMON_SIGNS), None)
 
 
-@dataclass(frozen=True)
-class PreparedShape:
+class PreparedShape(Struct, frozen=True, dict=True):
     shape: Shape
 
     @cached_property
@@ -143,11 +142,11 @@ class Rulebook:
     """The rules that may begin with a word."""
     vocabularies: dict[str, int]
     """For a word the bits of the vocabularies with a phrase that begins with it, and of the shapes it hints at."""
-    bits: dict[str, int] = field(repr=False)
+    bits: dict[str, int]
     """For each vocabulary, and each shape with hints (its name in angle brackets), its bit."""
     marks: tuple[PreparedMark, ...]
     shapes: dict[str, PreparedShape]
-    grammar: Grammar = field(repr=False)
+    grammar: Grammar
     _marks_by_signs: dict[str, tuple[PreparedMark, ...]] = field(
         default_factory=dict[str, tuple[PreparedMark, ...]], init=False, repr=False
     )

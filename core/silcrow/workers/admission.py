@@ -5,7 +5,8 @@ here, and only here.
 """
 
 import unicodedata
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.threats import Finding, scan
 
@@ -15,8 +16,7 @@ DOCUMENT_LIMIT = 256 << 10
 """Bytes of one topic file or of the journey, as a worker may leave it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     reason: str
 
 

@@ -7,9 +7,11 @@ there: done is skipped, expected is done, anything else is left alone.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.files import read_bytes, stage_write, write_atomic
 from silcrow.observational.archive import Archived, append_archive, archive_lines, read_archive
@@ -25,8 +27,7 @@ from silcrow.workers.work_copy import Refusal
 _CHANGED = "changed meanwhile; what is there now wins"
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(Struct, frozen=True):
     """What became of a plan."""
 
     retired: tuple[Retirement, ...]

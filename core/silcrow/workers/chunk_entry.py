@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
+
+from msgspec import Struct
 
 from silcrow.sessions.entries import EntryPayload
 from silcrow.threats import redact
@@ -19,16 +20,14 @@ _LONGEST_TOKEN = 512
 """Code points that are looked at beyond a cut, so that no half of a secret is left standing before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolCall:
+class ToolCall(Struct, frozen=True):
     id: str
     name: str
     arguments: Mapping[str, Any]
     """Values longer than the limit are cut, with a mark."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkEntry:
+class ChunkEntry(Struct, frozen=True):
     """A source entry, reduced to what an observer may see."""
 
     id: str

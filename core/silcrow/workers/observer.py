@@ -3,8 +3,9 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import Any, cast
+
+from msgspec import Struct
 
 from silcrow.observational.observation import ChunkRange, Observation
 from silcrow.sessions.entries import EntryPayload
@@ -40,8 +41,7 @@ _CONTEXT = "--- for context only, noted by others: record nothing of this part -
 _CHUNK = "--- from here on it is yours to note ---"
 
 
-@dataclass(frozen=True, slots=True)
-class RawObservation:
+class RawObservation(Struct, frozen=True):
     """What an observer noted, checked, and still without an id."""
 
     timestamp: str

@@ -1,16 +1,16 @@
 """A work order: everything a worker process needs to know, as a value and as the file it reads."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from silcrow.observational.observation import ChunkRange
 from silcrow.settings.types import WorkerModel
 from silcrow.workers.run import Role
 
 
-@dataclass(frozen=True, slots=True)
-class WorkOrder:
+class WorkOrder(Struct, frozen=True):
     """One piece of work for one process."""
 
     role: Role

@@ -1,7 +1,8 @@
 """Runs that nobody waits for any more, settled at the next start."""
 
 import os
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from silcrow.processes import ProcessIdentity, end_group_now, is_alive
 from silcrow.workers.environment import run_mark

@@ -4,8 +4,10 @@ import json
 import re
 import signal
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.files import read_bytes
 from silcrow.workers.run import ErrorKind, Run, RunError
@@ -19,16 +21,14 @@ _FENCED = re.compile(rb"^```(?:json)?[ \t]*\r?\n(.*?)^```[ \t]*\r?$", re.DOTALL 
 _NO_RESULT = "no result: it ended without a result file"
 
 
-@dataclass(frozen=True, slots=True)
-class RunOutcome:
+class RunOutcome(Struct, frozen=True):
     """A run that has ended, and its result where that is complete and its own."""
 
     run: Run
     result: Mapping[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(Struct, frozen=True):
     """How a process ended."""
 
     exit_code: int | None

@@ -3,8 +3,9 @@
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import Any, Literal, cast
+
+from msgspec import Struct
 
 from silcrow.observational.observation import Observation, content_hash
 from silcrow.observational.topics import JOURNEY_FILE, clashes_with, is_safe_topic_name, parse_topic
@@ -17,8 +18,7 @@ _TEXT_ELSEWHERE = "kept, since another file of the run is not taken over"
 How = Literal["filed", "merged", "discarded"]
 
 
-@dataclass(frozen=True, slots=True)
-class FileStep:
+class FileStep(Struct, frozen=True):
     """One file that is written or removed."""
 
     name: str
@@ -32,8 +32,7 @@ class FileStep:
         return file_hash(self.text.encode()) if self.text is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class Retirement:
+class Retirement(Struct, frozen=True):
     """An observation that leaves the pool, with the proof of where it went."""
 
     observation: Observation
@@ -43,8 +42,7 @@ class Retirement:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """Everything a consolidation does, in the order of doing: files, archive, drop record, index."""
 
     run_id: str

@@ -5,8 +5,10 @@ left alone and named. The caller holds the session's lock and has written the re
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.files import read_bytes, stage_write
 from silcrow.observational.topics import JOURNEY_FILE
@@ -20,8 +22,7 @@ _NOT_KEPT = "its earlier text is not kept"
 _HOLDS_MORE = "kept, since a topic that the run took out could not be put back"
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Struct, frozen=True):
     """What became of the files of one run."""
 
     put_back: tuple[str, ...]

@@ -1,7 +1,8 @@
 """A run: one worker process, as its record on disk tells it."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.observational.observation import ChunkRange
 
@@ -23,8 +24,7 @@ ErrorKind = Literal[
 RUN_PREFIX: dict[Role, str] = {"observer": "obs", "consolidator": "cons", "dream": "dream"}
 
 
-@dataclass(frozen=True, slots=True)
-class RunError:
+class RunError(Struct, frozen=True):
     kind: ErrorKind
     words: str
     """The cause in the words of whoever raised it, redacted: ``killed by signal 9``, ``exit 3: last line`` ..."""
@@ -32,16 +32,14 @@ class RunError:
     """Seconds that the provider asked to wait before the next try."""
 
 
-@dataclass(frozen=True, slots=True)
-class TokenUsage:
+class TokenUsage(Struct, frozen=True):
     input: int = 0
     output: int = 0
     cache_read: int = 0
     cache_write: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """State and cost of a run, from ``<run>.run.json`` and ``<run>.cost.json``."""
 
     run_id: str

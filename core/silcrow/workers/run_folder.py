@@ -4,9 +4,10 @@ import itertools
 import json
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.files import make_private_folder, read_bytes, write_atomic
 from silcrow.workers.run import RUN_PREFIX, Role, Run
@@ -24,8 +25,7 @@ _counter = itertools.count(1)
 _Stat = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(Struct, frozen=True):
     """What was made of a record and its cost file when they had these stats."""
 
     record: _Stat

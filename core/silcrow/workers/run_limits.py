@@ -1,8 +1,9 @@
 """The limits of one run on turns and money, held from outside: a worker that loops does not stop by itself."""
 
 import asyncio
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from silcrow.workers.order import WorkOrder
 from silcrow.workers.outcome import with_spend
@@ -13,8 +14,7 @@ LOOK_SECONDS: Final = 0.25
 """How often the cost file is looked at; a worker flushes it after each reply."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunLimits:
+class RunLimits(Struct, frozen=True):
     """What one run may use; None is no limit."""
 
     turns: int | None = None

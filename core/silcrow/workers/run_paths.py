@@ -1,17 +1,17 @@
 """The files of one run, by name. All of them are private: 0600 in a 0700 folder, each replaced as a whole."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 RUN_ID: Final = re.compile(r"(?:obs|cons|dream)-\d{14}-\d{1,10}-\d{1,6}")
 """Role, UTC time, pid, counter: ``obs-20261130201607-4711-3``. Text order is time order within a role."""
 RECORD_SUFFIX: Final = ".run.json"
 
 
-@dataclass(frozen=True, slots=True)
-class RunPaths:
+class RunPaths(Struct, frozen=True):
     """Where the files of a run are; making one touches nothing."""
 
     folder: Path

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, cast, get_args
+
+from msgspec.structs import replace
 
 from silcrow.observational.observation import ChunkRange
 from silcrow.workers.run import ErrorKind, Role, Run, RunError, RunState, TokenUsage

@@ -7,8 +7,9 @@ import sys
 import time
 from asyncio import FIRST_COMPLETED
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from silcrow.files import write_atomic
 from silcrow.processes import ProcessIdentity, end_group, identity_of

@@ -4,9 +4,10 @@ import os
 import shutil
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from silcrow.files import make_private_folder, read_bytes, write_atomic
 from silcrow.observational.topics import JOURNEY_FILE, is_safe_topic_name, topic_paths
@@ -17,16 +18,14 @@ FILES_MOST = 500
 """Files that are read back from a copy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """A file of a run that is not taken over, and why."""
 
     name: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class FolderText:
+class FolderText(Struct, frozen=True):
     """Topics and journey of a folder at one moment, by file name."""
 
     files: Mapping[str, bytes]

@@ -1,9 +1,10 @@
 """What the agent's prompt holds of the memory: the block that the files make now, beside the one a session froze."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from silcrow.curated.prompt_block import PromptBlock
 from silcrow.curated.prompt_judging import Judge
@@ -19,8 +20,7 @@ Standing = Literal["seen", "not_yet", "live", "kept_out"]
 """Of an entry: in the frozen block, in the next one, in the block of the next session (none is frozen now), in none."""
 
 
-@dataclass(frozen=True)
-class Frozen:
+class Frozen(Struct, frozen=True, dict=True):
     """The block that a session holds."""
 
     session_id: str
@@ -39,8 +39,7 @@ class Frozen:
         return {} if isinstance(sections, NotABlock) else {each.target: frozenset(each.parts) for each in sections}
 
 
-@dataclass(frozen=True, slots=True)
-class AgentsView:
+class AgentsView(Struct, frozen=True):
     """Both blocks at one moment."""
 
     live: PromptBlock

@@ -5,16 +5,16 @@ order; the first refusal stops it, and what came before stands and is told.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from silcrow.curated import Failure, MemoryStore, Result, Success, Target
 from silcrow.curated.store_file import os_words
 
 
-@dataclass(frozen=True, slots=True)
-class Curated:
+class Curated(Struct, frozen=True):
     """What became of it."""
 
     count: int
@@ -49,8 +49,7 @@ Named = tuple[Target, str]
 """An entry: its file and its full text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(Struct, frozen=True):
     """Pin entries: from then on only a person changes them through silcrow."""
 
     entries: tuple[Named, ...]
@@ -60,8 +59,7 @@ class Pin:
         return _each(store.pin(target, text) for target, text in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class Unpin:
+class Unpin(Struct, frozen=True):
     """Take pins away, also those of entries that are gone."""
 
     entries: tuple[Named, ...]
@@ -71,8 +69,7 @@ class Unpin:
         return _each(store.unpin(target, text) for target, text in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class Acknowledge:
+class Acknowledge(Struct, frozen=True):
     """Accept exactly these texts in spite of what the scanner finds in them."""
 
     texts: tuple[str, ...]
@@ -87,8 +84,7 @@ class Acknowledge:
         return Curated(len(self.texts))
 
 
-@dataclass(frozen=True, slots=True)
-class BlockAgain:
+class BlockAgain(Struct, frozen=True):
     """End the acceptance of a text."""
 
     text: str
@@ -104,8 +100,7 @@ class BlockAgain:
         return Curated(1) if ended else Curated(0, Failure("no_match", "This text was not accepted.", ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Move entries to the other file: each is added there first, then removed here. Pins go along."""
 
     entries: tuple[Named, ...]
@@ -119,8 +114,7 @@ class Move:
         return _each(store.move(target, text) for target, text in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(Struct, frozen=True):
     """Put one text in the place of several entries."""
 
     target: Target
@@ -135,8 +129,7 @@ class Merge:
         return _each([store.merge(self.target, self.texts, self.content)], of=len(self.texts))
 
 
-@dataclass(frozen=True, slots=True)
-class Tidy:
+class Tidy(Struct, frozen=True):
     """Write the same entries as every program on these files spells them."""
 
     target: Target
@@ -146,8 +139,7 @@ class Tidy:
         return _each([store.tidy(self.target)])
 
 
-@dataclass(frozen=True, slots=True)
-class BringBack:
+class BringBack(Struct, frozen=True):
     """Put entries back that another program took away, through the gate, near their old neighbours."""
 
     target: Target
@@ -161,8 +153,7 @@ class BringBack:
         return _each([store.restore_text(self.target, self.texts)], of=len(self.texts))
 
 
-@dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUp(Struct, frozen=True):
     """Leave what vanished in these outside changes as it is, so that it waits no more. History keeps the texts."""
 
     change_ids: tuple[str, ...]
@@ -175,8 +166,7 @@ class GiveUp:
         return Curated(len(self.change_ids))
 
 
-@dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(Struct, frozen=True):
     """Make proposed changes as a person; ``content`` is another text for the one that is named."""
 
     proposal_ids: tuple[str, ...]
@@ -192,8 +182,7 @@ class Accept:
         return _each(store.accept(each, self.content) for each in self.proposal_ids)
 
 
-@dataclass(frozen=True, slots=True)
-class Reject:
+class Reject(Struct, frozen=True):
     """Take proposals out of the queue undone; all of them or none."""
 
     proposal_ids: tuple[str, ...]
@@ -204,8 +193,7 @@ class Reject:
         return Curated(0, answer) if isinstance(answer, Failure) else Curated(len(answer))
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteBackups:
+class DeleteBackups(Struct, frozen=True):
     """Delete backups whose whole text stands in the files; with ``force`` these ones all the same.
 
     The copy of damage that still stands is never deleted. What is spared does not stop the rest.

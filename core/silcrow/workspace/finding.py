@@ -1,8 +1,10 @@
 """Find everywhere, for a user interface: what a text is found in, and the whole of one hit."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.observational import Observation
 from silcrow.sessions import SessionSummary
@@ -16,8 +18,7 @@ from silcrow.workspace.search_query import BadQuery, literal, regular
 from silcrow.workspace.where import Where
 
 
-@dataclass(frozen=True, slots=True)
-class WholeHit:
+class WholeHit(Struct, frozen=True):
     """A hit in full."""
 
     text: str

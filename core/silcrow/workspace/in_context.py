@@ -1,14 +1,14 @@
 """What the agent of a session is sent now: which entries, and the text that stands in place of older ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.pipeline.session_memory import observed_leaf
 from silcrow.sessions import ContextEntry, SessionFile
 
 
-@dataclass(frozen=True, slots=True)
-class InContext:
+class InContext(Struct, frozen=True):
     """The context of one leaf; empty where there is no session."""
 
     entry_ids: frozenset[str] = frozenset()

@@ -1,8 +1,9 @@
 """Every memory folder that can be found from here, also those that nothing has written to for long."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.curated import FILE_NAMES
 from silcrow.sessions import Catalogue
@@ -10,8 +11,7 @@ from silcrow.settings import MemorySettings, load_settings
 from silcrow.workspace.where import Where
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFolder:
+class KnownFolder(Struct, frozen=True):
     """A memory folder, with the limits that hold in it."""
 
     path: Path

@@ -5,9 +5,10 @@ it in pictures and tests.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from msgspec import Struct
 
 from silcrow.curated.changes import Change
 from silcrow.curated.results import Failure, Result, Success, Target
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
     from silcrow.workspace.usual_places import UsualPlace
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What became of an action on observational memory."""
 
     done: bool
@@ -39,8 +39,7 @@ class Answer:
     code: str = "done"
 
 
-@dataclass(frozen=True, slots=True)
-class SourceText:
+class SourceText(Struct, frozen=True):
     """A source entry as text, for showing what an observation rests on."""
 
     id: str
@@ -49,8 +48,7 @@ class SourceText:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(Struct, frozen=True):
     """One file that a consolidation changed: both texts in full."""
 
     path: str
@@ -58,8 +56,7 @@ class FileChange:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class RunDetail:
+class RunDetail(Struct, frozen=True):
     """Everything that is kept of a run. Texts are bounded at 64 KiB with a mark."""
 
     run: Run
@@ -71,8 +68,7 @@ class RunDetail:
     changes: tuple[FileChange, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OnForecast:
+class OnForecast(Struct, frozen=True):
     """What turning memory on would cost, before it is done."""
 
     tokens: int

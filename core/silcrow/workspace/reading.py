@@ -142,6 +142,7 @@ class PlaceReader:
             self.store = _store(settings)
         self.settings = settings
 
+
 def _is_care(name: str) -> bool:
     """Pins and acknowledgements; history and locks change with every write and say nothing new."""
     return name.endswith(".pins.json") or name == "acknowledged.json"

@@ -1,8 +1,9 @@
 """Observations by their id, with what became of them and the session entries that they rest on."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from silcrow.observational.archive import Archived, How, read_archive
 from silcrow.observational.fold import visible_records
@@ -19,8 +20,7 @@ Fate = Literal["active", How, "set aside", "another branch"]
 dropped without an archive, or its text was observed once more in a larger chunk); recorded on another branch."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(Struct, frozen=True):
     """An observation, whatever became of it."""
 
     observation: Observation
@@ -30,8 +30,7 @@ class Remembered:
     """The line of the archive that took it in last; None while it is active."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
+class Recalled(Struct, frozen=True):
     """An observation with the session entries that it names."""
 
     remembered: Remembered

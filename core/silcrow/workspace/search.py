@@ -3,8 +3,9 @@
 import heapq
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from silcrow.workspace.excerpts import excerpt
 from silcrow.workspace.search_query import Query, Span
@@ -29,8 +30,7 @@ LIMIT = 100
 """Hits that are kept unless more are asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """A text that can be found, with where it is and whether the agent sees it."""
 
     kind: Kind
@@ -44,8 +44,7 @@ class Passage:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """A passage that holds what was searched for, once for all its matches."""
 
     kind: Kind
@@ -60,8 +59,7 @@ class Hit:
     matches: int
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Struct, frozen=True):
     """The newest hits, and how many there are of each kind."""
 
     hits: tuple[Hit, ...]

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.workspace.pattern_cost import may_explode
 
@@ -11,16 +12,14 @@ Span = tuple[int, int]
 """Start and end of a match in code points."""
 
 
-@dataclass(frozen=True, slots=True)
-class BadQuery:
+class BadQuery(Struct, frozen=True):
     """Why nothing can be searched for."""
 
     code: Literal["empty", "bad_pattern"]
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Struct, frozen=True):
     """A question that can be asked of any text."""
 
     text: str

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.files import lock_holder
 from silcrow.observational.compaction.outlook import last_compaction
@@ -21,8 +22,7 @@ from silcrow.workers import Run
 from silcrow.workspace.state import SessionState
 
 
-@dataclass(frozen=True, slots=True)
-class SessionRead:
+class SessionRead(Struct, frozen=True):
     """What a session and its memory were at one moment."""
 
     session: SessionState

@@ -4,9 +4,10 @@ A place is a memory folder, a project and a session in it. Status command, JSON 
 ``WorkspaceState``; nothing on a screen comes from anywhere else, so whatever is shown can be rebuilt from the files.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from silcrow.curated.states import CuratedState
 from silcrow.settings import Settings, SettingsProblem
@@ -21,8 +22,7 @@ WaitingKind = Literal["drift", "unreadable", "gone", "blocked", "held", "gap", "
 """In the order of urgency in which the header lists them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """Something that needs a person, with the pane or screen that answers it."""
 
     kind: WaitingKind
@@ -33,16 +33,14 @@ class Waiting:
     """The key that leads there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
+class Live(Struct, frozen=True):
     """Whether outside changes reach the screen, and how."""
 
     state: Literal["live", "checking", "missing"]
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class SessionState:
+class SessionState(Struct, frozen=True):
     """The open session: who it is, and how large the context it would send is."""
 
     summary: "SessionSummary"
@@ -63,8 +61,7 @@ class SessionState:
     """A live pi has this working directory."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkspaceState:
+class WorkspaceState(Struct, frozen=True):
     """Everything that is known of a place at one moment."""
 
     taken_at: float

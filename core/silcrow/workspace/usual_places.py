@@ -1,15 +1,15 @@
 """Where memory usually is, for a person who has nothing here yet."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.curated import TARGETS, MemoryStore
 from silcrow.workspace.where import Where
 
 
-@dataclass(frozen=True, slots=True)
-class UsualPlace:
+class UsualPlace(Struct, frozen=True):
     """A folder that was looked at."""
 
     path: Path

@@ -1,15 +1,15 @@
 """Where things are: which agent's home, memory folder, project and session a surface works on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary, sessions_dir_from
 from silcrow.settings import Settings, agent_dir_from, load_settings
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What a person named; None where the usual place is meant."""
 
     agent_dir: Path | None = None
@@ -18,8 +18,7 @@ class Asked:
     session: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Struct, frozen=True):
     """The places that were found."""
 
     agent_dir: Path

@@ -1,8 +1,9 @@
 """What a piece looks like beside the entries that stay."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.curated.recovery.piece import Finding, Piece
 from tests.curated.recovery.making import plan_for
@@ -10,8 +11,7 @@ from tests.curated.recovery.making import plan_for
 LIVE = "Uses uv, never pip.\n§\nNotes:\n- Deploys on Tuesdays\n- Never on Fridays"
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True):
     severity: str
     message: str = "runs a script from the net"
 

@@ -1,12 +1,12 @@
 """What a window keeps for the next one."""
 
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from silcrow_tui.preferences.window_state import WindowState, read_window, window_path, write_window
 from tests.scenes import scene

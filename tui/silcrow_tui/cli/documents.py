@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Iterable
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
+
+from msgspec.structs import asdict
 
 from silcrow.observational.status_json import status_document as observational_document
 from silcrow.workers import Run

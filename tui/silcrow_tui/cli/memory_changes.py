@@ -2,12 +2,12 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from silcrow.curated import FILE_NAMES, TARGETS, Change, Failure, Result, Success
 from silcrow.curated.reversal import described

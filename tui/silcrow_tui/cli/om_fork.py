@@ -1,7 +1,8 @@
 """What commands say of a fork and its parent's memory."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from silcrow.pipeline import NotDone
 from silcrow.sessions import parent_session_id
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
     from silcrow.pipeline.seeding import Seed
 
 
-@dataclass(frozen=True, slots=True)
-class ForkStanding:
+class ForkStanding(Struct, frozen=True):
     """How a fork stands to its parent's memory."""
 
     parent_id: str | None

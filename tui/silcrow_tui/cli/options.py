@@ -1,15 +1,14 @@
 """The options that every command takes, before or after its name."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct, field
 
 
-@dataclass(slots=True)
-class Options:
+class Options(Struct):
     """Where to look and how to answer, gathered from both sides of the command's name."""
 
     agent_dir: Path | None = None

@@ -1,14 +1,13 @@
 """What the prompt of a session was told of memory when it was frozen, beside what the files hold now."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from silcrow.curated import FILE_NAMES, Target
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.state import WorkspaceState
 
 
-@dataclass(frozen=True, slots=True)
-class FrozenFill:
+class FrozenFill(Struct, frozen=True):
     """How full the files were when the block was frozen."""
 
     stored_at: str

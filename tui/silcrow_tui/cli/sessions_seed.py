@@ -1,9 +1,9 @@
 """``silcrow sessions seed``: give a fork its parent's memory."""
 
 import time
-from dataclasses import replace
 
 import click
+from msgspec.structs import replace
 
 from silcrow.pipeline import NotDone
 from silcrow_tui.cli.om_fork import seed_document, seed_lines

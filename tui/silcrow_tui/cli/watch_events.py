@@ -1,8 +1,9 @@
 """What happened between two readings of a session, as events for people and for scripts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.observational import ObservationalState
 from silcrow.observational.observer_state import observer_state
@@ -14,8 +15,7 @@ from silcrow_tui.cli.output import one_line
 from silcrow_tui.widgets.words import counted, usd
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """One thing that happened."""
 
     name: str

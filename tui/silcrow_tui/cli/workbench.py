@@ -1,9 +1,10 @@
 """Opening the workbench; the only command that loads its toolkit, and only here."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from silcrow.workspace import Workspace
 from silcrow.workspace.where import Where

@@ -1,14 +1,14 @@
 """What a command is: data that footer, hint line, help, palette, key overrides and the key page are made from."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 Host = TypeVar("Host")
 
 
-@dataclass(frozen=True, slots=True)
-class Command(Generic[Host]):
+class Command(Struct, Generic[Host], frozen=True):
     """Something that a key does in a context.
 
     ``act`` and ``off`` get the host: the node of the screen that declared the context and has the focus below it.
@@ -34,8 +34,7 @@ class Command(Generic[Host]):
     """Taken before the focused widget sees the key, also in inputs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """A place where keys have a meaning, with its commands in the order in which help shows them."""
 
     name: str

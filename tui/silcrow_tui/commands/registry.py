@@ -1,17 +1,17 @@
 """The one list of all contexts and their commands, and the questions that surfaces ask of it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 from textual.keys import key_to_character
 
 from silcrow_tui.commands.command import Command, Context, shown_key
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """What a key does somewhere else."""
 
     command: Command[Any]

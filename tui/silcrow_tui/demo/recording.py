@@ -1,17 +1,17 @@
 """The bundled recording, moved to here and now: its folder becomes the stage's, its last entry is written now."""
 
 import json
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 _PLACEHOLDER = "/home/you/harbor"
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Struct, frozen=True):
     """A session as the lines that an agent writes, in order."""
 
     session_id: str

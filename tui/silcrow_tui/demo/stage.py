@@ -5,10 +5,11 @@ import signal
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import mkdtemp
+
+from msgspec import Struct
 
 from silcrow.workspace.where import Asked, Where, locate
 from silcrow_tui.demo.recording import Recording, read_recording, session_path
@@ -18,8 +19,7 @@ _BACKUP_AGE_SECONDS = 31 * 86_400
 _INHERITED = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TERM", "TMPDIR", "TZ", "SYSTEMROOT")
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """Where the demo plays."""
 
     folder: Path

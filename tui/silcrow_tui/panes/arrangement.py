@@ -1,9 +1,9 @@
 """Where the panes stand, from the size of the terminal alone: values in, regions out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from textual.geometry import Region
 
 PaneName = Literal["entries", "drift", "pool", "workers", "cost", "detail"]
@@ -20,8 +20,7 @@ BARS = 3
 """Rows of header, waits line and footer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wants:
+class Wants(Struct, frozen=True):
     """What the small panes could use: rows, frame excluded."""
 
     drift: int = 5
@@ -30,8 +29,7 @@ class Wants:
     """There is a row whose detail could be shown; without one a narrow screen leaves the room to the list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Focus:
+class Focus(Struct, frozen=True):
     """What the layout is made around."""
 
     pane: PaneName

@@ -1,7 +1,8 @@
 """Entries, drift and backups as lines."""
 
 import time
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.curated.results import FILE_NAMES, Target
 from silcrow.curated.states import Backup, MemoryFile
@@ -13,8 +14,7 @@ from silcrow_tui.widgets.words import counted, size
 TITLES: dict[Target, str] = {"memory": "MEMORY", "user": "USER"}
 
 
-@dataclass(frozen=True, slots=True)
-class HeadingRow:
+class HeadingRow(Struct, frozen=True):
     """A rule over a part of a list."""
 
     title: str
@@ -89,15 +89,13 @@ def heading_line(row: HeadingRow, width: int, signs: Signs = UNICODE) -> Line:
     return rule(row.title, width, signs)
 
 
-@dataclass(frozen=True, slots=True)
-class DriftRow:
+class DriftRow(Struct, frozen=True):
     """A file that can't be written now, and why."""
 
     file: MemoryFile
 
 
-@dataclass(frozen=True, slots=True)
-class BackupRow:
+class BackupRow(Struct, frozen=True):
     """A backup in a list."""
 
     backup: Backup

@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from silcrow_tui.widgets.line import Line
 
 
@@ -16,8 +18,7 @@ class Later:
     """What stands there until then."""
 
 
-@dataclass(frozen=True, slots=True)
-class DetailTab:
+class DetailTab(Struct, frozen=True):
     """One tab: its lines, or where they come from."""
 
     name: str
@@ -25,14 +26,13 @@ class DetailTab:
     later: Later | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(Struct, frozen=True):
     """The row under the cursor, at length."""
 
     key: object
     """Identity of the row: with another one the view goes back to the top."""
     title: str
-    tabs: tuple[DetailTab, ...] = field(default=(DetailTab("Text"),))
+    tabs: tuple[DetailTab, ...] = (DetailTab("Text"),)
 
 
 NOTHING = Detail(None, "Detail", (DetailTab("Text"),))

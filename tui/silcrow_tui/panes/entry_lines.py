@@ -1,8 +1,9 @@
 """Entries as rows: mark, pin, flag, true length, age, text."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from silcrow.curated.results import FILE_NAMES, Target
 from silcrow.curated.states import Entry
@@ -18,8 +19,7 @@ _BEFORE_TEXT = 22
 """Cells of pin, flag, length and age."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRow:
+class EntryRow(Struct, frozen=True):
     """An entry in a list."""
 
     target: Target

@@ -73,7 +73,8 @@ async def remove(app: "SilcrowApp", rows: Sequence[EntryRow]) -> bool:
     if not await app.push_screen_wait(YesNo(question, [*quoted, *more, *pins], yes="Remove", no="Keep")):
         return False
     if (refused := await _removed(app, rows)) is not None:
-        app.toast(refused.error, "warning")
+        gone = refused.code == "no_match"
+        app.toast("This entry is no longer in the file; the list is fresh now." if gone else refused.error, "warning")
         return False
     app.toast(f"Removed {_entries(len(rows))} · z undoes")
     return True

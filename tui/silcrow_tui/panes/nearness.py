@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+
+from msgspec import Struct
 
 from silcrow.text import folded, similarity
 
@@ -16,8 +17,7 @@ MOST_ENTRIES, MOST_WORDS = 200, 120
 _WORD = re.compile(r"[\w/.'-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(Struct, frozen=True):
     """The nearest of the other entries."""
 
     place: int

@@ -1,6 +1,6 @@
 """The observation pool as lines."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from silcrow.observational.observation import Observation
 from silcrow.observational.status import ObservationalState
@@ -10,8 +10,7 @@ from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, rule
 from silcrow_tui.widgets.words import short_count
 
 
-@dataclass(frozen=True, slots=True)
-class FilingRow:
+class FilingRow(Struct, frozen=True):
     """The line above what the next consolidation would take."""
 
     count: int

@@ -1,8 +1,8 @@
 """Runs as lines: sign and word, role, what it worked on, time and cost."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from rich.cells import cell_len
 
 from silcrow.observational.observation import ChunkRange, ChunkState
@@ -29,8 +29,7 @@ ERROR_WORDS: dict[ErrorKind, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RunRow:
+class RunRow(Struct, frozen=True):
     """A run in a list, with what its session knows of its chunk."""
 
     run: Run
@@ -43,16 +42,14 @@ class RunRow:
     """Seconds since it started, for a running one: a row is drawn again when it changes."""
 
 
-@dataclass(frozen=True, slots=True)
-class GapRow:
+class GapRow(Struct, frozen=True):
     """A gap whose runs are not kept any more."""
 
     chunk: ChunkState
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """A state as sign, word and role."""
 
     sign: str

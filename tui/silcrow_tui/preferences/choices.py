@@ -1,15 +1,15 @@
 """A person's choices for the workbench, as values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct, field
 
 Symbols = Literal["auto", "unicode", "ascii"]
 
 
-@dataclass(frozen=True, slots=True)
-class PreferencesProblem:
+class PreferencesProblem(Struct, frozen=True):
     """One thing that could not be taken; the rest of the file applies."""
 
     path: Path
@@ -21,8 +21,7 @@ class PreferencesProblem:
         return f"{self.path}: {self.key}: {self.words}" if self.key else f"{self.path}: {self.words}"
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(Struct, frozen=True):
     """How the workbench looks and which keys it takes."""
 
     theme: str | None = None

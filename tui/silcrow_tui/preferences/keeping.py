@@ -1,7 +1,8 @@
 """What a window leaves for the next one."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from silcrow_tui.preferences.window_state import WindowState
 

@@ -1,11 +1,11 @@
 """A person's own keys put over the registry, with a word about each clash."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from unicodedata import name as unicode_name
 
+from msgspec import Struct
 from textual.keys import KEY_NAME_REPLACEMENTS
 
 from silcrow_tui.commands import Context, Registry, shown_key
@@ -20,8 +20,7 @@ PANES = ("entries", "drift", "pool", "workers", "cost", "detail")
 _NAMES = {"esc": "escape", "pgdn": "pagedown", "pgup": "pageup", "↑": "up", "↓": "down", "←": "left", "→": "right"}
 
 
-@dataclass(frozen=True, slots=True)
-class Overridden:
+class Overridden(Struct, frozen=True):
     """The registry with the keys put over it."""
 
     registry: Registry

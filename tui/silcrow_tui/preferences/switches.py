@@ -1,8 +1,9 @@
 """The looks that the palette switches, for this window; ``config.toml`` has them for good."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from silcrow_tui.preferences.config_file import config_path
 from silcrow_tui.theme import OFFERED_THEMES

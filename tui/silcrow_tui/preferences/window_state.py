@@ -3,9 +3,11 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from silcrow.files import read_bytes
 
@@ -14,8 +16,7 @@ _LARGEST = 1 << 20
 _MOST_PROJECTS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class WindowState:
+class WindowState(Struct, frozen=True):
     """Everything here is a convenience: a file that can't be read costs defaults and no message."""
 
     theme: str | None = None

@@ -1,9 +1,9 @@
 """The question when an entry changed while it was edited: both texts, and what to do with them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -16,8 +16,7 @@ LIKENESS = 0.4
 """An entry that is less like the old one is another entry, not its new wording."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """Two versions of one entry."""
 
     mine: str

@@ -6,9 +6,9 @@ letter counts as ``esc`` alone. Texts go in as content, never as markup.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from msgspec import Struct
 from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
@@ -179,8 +179,7 @@ class YesNo(Dialog[bool]):
         self.dismiss(event.button.id == "yes")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A line of a menu."""
 
     key: str

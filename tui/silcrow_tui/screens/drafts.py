@@ -1,8 +1,9 @@
 """Unfinished texts of the entry editor, kept as private files until they are saved or thrown away."""
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from silcrow.curated.results import Target
 
@@ -14,8 +15,7 @@ def default_drafts_folder() -> Path:
     return user_state_path("silcrow", appauthor=False) / "drafts"
 
 
-@dataclass(frozen=True, slots=True)
-class DraftSlot:
+class DraftSlot(Struct, frozen=True):
     """The one place for a draft of a new entry of a target, or of a change to one entry (known by its text)."""
 
     folder: Path

@@ -1,8 +1,9 @@
 """Writing what the entry editor holds, and the question before it is let go."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.curated.results import Failure, Result, Success, Target
 from silcrow.workspace.curating import Accept, Acknowledge, Curated, Merge
@@ -11,8 +12,7 @@ from silcrow_tui.screens.dialogs import Choice, Choose, YesNo
 from silcrow_tui.screens.entry_task import EntryTask
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Struct, frozen=True):
     """What the editor wrote."""
 
     target: Target

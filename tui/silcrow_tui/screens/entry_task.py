@@ -1,8 +1,9 @@
 """What an entry editor is opened for, as a value: a new entry, another wording, one in the place of several."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.curated.proposals import Proposal
 from silcrow.curated.results import FILE_NAMES, Target
@@ -16,8 +17,7 @@ def short_name(target: Target) -> str:
     return FILE_NAMES[target].removesuffix(".md")
 
 
-@dataclass(frozen=True, slots=True)
-class EntryTask:
+class EntryTask(Struct, frozen=True):
     """One job of the editor. Entries are known by their full text, never by their number."""
 
     kind: Kind

@@ -1,8 +1,9 @@
 """What the entry editor says about a text while it is typed: whether it fits, and whether it can be an entry."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from silcrow.curated.results import Usage
 from silcrow.curated.states import MemoryFile
@@ -15,8 +16,7 @@ SEPARATOR_LENGTH = 3
 """Code points that a further entry costs on top of its text: a line break, ``§``, a line break."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """One sentence, and whether the text can be saved as far as that goes."""
 
     words: str

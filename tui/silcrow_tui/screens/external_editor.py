@@ -8,14 +8,13 @@ import signal
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from textual.app import App, SuspendNotSupported
 
 
-@dataclass(frozen=True, slots=True)
-class Edited:
+class Edited(Struct, frozen=True):
     """What came back: a text, or None when the old one stays, with the reason."""
 
     text: str | None

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.workspace.search import Findings, Hit, Kind, Standing
 from silcrow_tui.signs import UNICODE, Role, Signs
@@ -41,8 +42,7 @@ SENTENCES: dict[Standing, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class GroupRow:
+class GroupRow(Struct, frozen=True):
     """The heading of a group."""
 
     words: str

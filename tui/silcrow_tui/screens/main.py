@@ -1,9 +1,9 @@
 """The main screen: five panes and the detail of whichever row the cursor is on."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.screen import Screen

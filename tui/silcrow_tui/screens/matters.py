@@ -1,8 +1,9 @@
 """What waits for a person, one value for each thing, most urgent first. Pure."""
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.curated.proposals import Proposal
 from silcrow.curated.results import FILE_NAMES, TARGETS, Target
@@ -28,8 +29,7 @@ ROLES: dict[Kind, Role] = {
 _WANTS = {"add": "adds to", "replace": "changes in", "remove": "removes from"}
 
 
-@dataclass(frozen=True, slots=True)
-class Matter:
+class Matter(Struct, frozen=True):
     """One thing that waits."""
 
     kind: Kind

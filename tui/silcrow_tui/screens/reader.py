@@ -3,8 +3,9 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
@@ -19,8 +20,7 @@ Hit = tuple[int, int, int]
 """A line, and start and end in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """A row of a line: which line, and from where to where."""
 
     source: int

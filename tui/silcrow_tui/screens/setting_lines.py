@@ -1,8 +1,9 @@
 """Settings as rows and, at length, as lines."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.settings import Origin, SettingsProblem
 from silcrow.settings.keys import KEYS, MEMORY
@@ -15,8 +16,7 @@ from silcrow_tui.widgets.row_index import RowLook
 KEY_CELLS, VALUE_CELLS = 32, 20
 
 
-@dataclass(frozen=True, slots=True)
-class SettingRow:
+class SettingRow(Struct, frozen=True):
     key: str
     value: Any
     origin: Origin | None
@@ -24,8 +24,7 @@ class SettingRow:
     problem: SettingsProblem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SectionRow:
+class SectionRow(Struct, frozen=True):
     words: str
 
 

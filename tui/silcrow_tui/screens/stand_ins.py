@@ -6,7 +6,8 @@ nothing is lost, and nothing leaks.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.text import display_text
 
@@ -32,8 +33,7 @@ def without_hidden(text: str) -> str:
     return "".join(char for index, char in enumerate(plain) if not is_hidden(plain, index))
 
 
-@dataclass(frozen=True, slots=True)
-class StandIns:
+class StandIns(Struct, frozen=True):
     """A one-to-one table from hidden characters to visible ones."""
 
     table: Mapping[str, str]

@@ -1,9 +1,9 @@
 """What all editors of one text share: the field, three lines on how it stands, the buttons, and the ways out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar, cast
 
+from msgspec import Struct
 from textual import on
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -23,8 +23,7 @@ Said = tuple[str, Role]
 """Words of one line, and what they mean."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Notice:
+class _Notice(Struct, frozen=True):
     text: str
     said: Said
 

@@ -1,9 +1,11 @@
 """The two lines at the top: where we are, and what waits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.signs import UNICODE, Role, Signs
@@ -30,8 +32,7 @@ WAITING_KEYS: Mapping[str, str] = {
 _LIVE_SIGNS = {"live": UNICODE.running, "checking": UNICODE.checking, "missing": UNICODE.failed}
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """What the left part of the header names, each at full length."""
 
     folder: str

@@ -5,16 +5,16 @@ markup, so content can stand in it as it is once it went through ``display_text`
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len, chop_cells
 
 from silcrow.text import one_line
 from silcrow_tui.signs import UNICODE, Role, Signs
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A run of text in one look."""
 
     text: str

@@ -1,15 +1,15 @@
 """The tab bar of narrow screens: the status of the panes that are hidden."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow_tui.signs import Signs
 from silcrow_tui.widgets.line import Line, Piece, line, line_width
 from silcrow_tui.widgets.line_bar import LineBar
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(Struct, frozen=True):
     """Number and name of a pane, and its number of things with the worst sign."""
 
     name: str

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from msgspec import Struct
 from textual.app import App
 
 from silcrow.text import display_text
@@ -28,8 +29,7 @@ class _Notice:
         return f"{self.words} (×{self.count})" if self.count > 1 else self.words
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """A notice as the log keeps it."""
 
     at: float

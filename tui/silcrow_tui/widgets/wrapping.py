@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from rich.cells import cell_len, chop_cells
 
 from silcrow_tui.widgets.line import Line, Piece

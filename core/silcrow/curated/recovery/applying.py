@@ -3,9 +3,10 @@
 import contextlib
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from silcrow.curated.backups import find_same, keep_backup, list_backups
 from silcrow.curated.file_refusals import busy, io_failed

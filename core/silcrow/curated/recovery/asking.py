@@ -1,9 +1,10 @@
 """Plans of a store on disk: made from a backup or the live file, made anew when the files changed."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from silcrow.curated import refusals
 from silcrow.curated.file_refusals import unreadable_now

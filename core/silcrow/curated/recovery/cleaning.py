@@ -1,9 +1,10 @@
 """Deleting backups, on request only: those whose whole text stands in the files, or those that a person names."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from silcrow.curated.results import TARGETS
 from silcrow.curated.states import Backup
@@ -14,16 +15,14 @@ if TYPE_CHECKING:
     from silcrow.curated.store import MemoryStore
 
 
-@dataclass(frozen=True, slots=True)
-class Spared:
+class Spared(Struct, frozen=True):
     """A backup that stays, and why."""
 
     backup: Backup
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cleaned:
+class Cleaned(Struct, frozen=True):
     """What a clean-up deleted, or would delete."""
 
     folder: Path

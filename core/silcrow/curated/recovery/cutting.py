@@ -6,8 +6,9 @@ what a reader sees as one thing, and no cut may fall anywhere but between two li
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import strip
 from silcrow.curated.recovery.line_forms import (
@@ -32,8 +33,7 @@ GRAINS: tuple[Grain, ...] = ("bullet", "paragraph", "section", "whole")
 _SENTENCE_ENDS = (".", "!", "?", ".)", "。")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """Lines that make one piece."""
 
     kind: Kind
@@ -54,8 +54,7 @@ def cut(lines: Sequence[Line], grain: Grain, *, limit: int, merging: bool = Fals
     return tuple(finer for block in blocks for finer in _cut_lines(block, limit))
 
 
-@dataclass(frozen=True, slots=True)
-class _Cutter:
+class _Cutter(Struct, frozen=True):
     merging: bool
 
     def blocks(self, lines: Sequence[Line]) -> Iterator[Block]:

@@ -1,14 +1,14 @@
 """What is to become of a piece."""
 
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 DecisionKind = Literal["keep", "captured", "merged", "edited", "discarded", "acknowledged"]
 DECISION_KINDS: tuple[DecisionKind, ...] = get_args(DecisionKind)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """One decision. Entries are named by their full text, so that it holds when their numbers move."""
 
     kind: DecisionKind

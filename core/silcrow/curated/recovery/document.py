@@ -5,10 +5,11 @@ files, whose hashes it carries. An edited ``text`` of a piece counts as an edit 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec.structs import replace
 
 from silcrow.curated import refusals
 from silcrow.curated.entry_format import strip

@@ -7,9 +7,10 @@ undecided.
 import contextlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec.structs import replace
 
 from silcrow.curated.backups import keep_backup, list_backups
 from silcrow.curated.file_refusals import io_failed

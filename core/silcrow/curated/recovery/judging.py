@@ -1,8 +1,10 @@
 """What a piece looks like beside the entries that stay: is it there already, is something like it, may it be stored?"""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.curated.entry_format import BLANKS, strip
 from silcrow.curated.gate import Refused, admit
@@ -29,8 +31,7 @@ SIMILAR_FROM = 0.6
 """Likeness from which an entry is worth showing beside a piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class BaseEntry:
+class BaseEntry(Struct, frozen=True):
     """An entry of the live file that is sound and stays."""
 
     number: int
@@ -45,15 +46,15 @@ def nothing_found(text: str) -> Sequence[Finding]:  # noqa: ARG001 - the signatu
     return ()
 
 
-@dataclass(frozen=True)
-class Judge:
+class Judge(Struct, frozen=True, dict=True):
     """Makes pieces from spans of a manuscript."""
 
     manuscript: Manuscript
     base: tuple[BaseEntry, ...]
     limit: int
     """Of the whole store, in code points."""
-    scan: Scan = field(default=nothing_found, compare=False, repr=False)
+    scan: Scan = nothing_found
+    """Where findings come from; no part of what makes two judges equal."""
     read_as: ReadAs = "utf-8"
     """How marked lines were read."""
     cut_spans: tuple[tuple[int, int], ...] = ()
@@ -62,6 +63,16 @@ class Judge:
     """Markers of an unfinished merge stand in the text."""
     remains: frozenset[int] = frozenset()
     """Where something stands between two known entries that was their delimiter."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Judge) and self._judged_by == other._judged_by
+
+    def __hash__(self) -> int:
+        return hash(self._judged_by)
+
+    @property
+    def _judged_by(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__struct_fields__ if name != "scan")
 
     def piece(self, piece_id: str, start: int, end: int) -> Piece:
         """The piece of this span, with the decision that needs no person: captured, or a heading discarded."""

@@ -1,8 +1,9 @@
 """Cuts inside a run of text that only known entries give away: what stands behind or before one was glued to it."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import strip
 from silcrow.curated.recovery.line_forms import BULLET
@@ -15,8 +16,7 @@ _TELLING_LINES = 4
 """The same for one that fills whole lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Lines of a passage, or parts of them, that hang together."""
 
     lines: tuple[Line, ...]

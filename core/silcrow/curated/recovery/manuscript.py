@@ -2,9 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import DELIMITER, Part, is_delimiter_line, strip
 from silcrow.curated.fences import open_lines
@@ -13,8 +14,7 @@ Origin = Literal["source", "live", "last"]
 """Where a text stands: in the source of the plan, in the damaged part of the live file, in the last known state."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A text of one origin."""
 
     origin: Origin
@@ -25,8 +25,7 @@ class Section:
     """Lines of that file with bytes that are no UTF-8."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line, or a part of one."""
 
     start: int
@@ -44,8 +43,7 @@ class Line:
         return self.start + len(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """The lines between two delimiter lines; at least one of them holds something."""
 
     lines: tuple[Line, ...]
@@ -56,8 +54,7 @@ class Passage:
         return strip("\n".join(line.text for line in self.lines))
 
 
-@dataclass(frozen=True)
-class Manuscript:
+class Manuscript(Struct, frozen=True, dict=True):
     """Sections one after the other with delimiters between them; the source comes first, so its offsets are its own."""
 
     sections: tuple[Section, ...]

@@ -1,7 +1,8 @@
 """What still keeps a plan from being applied, in words, the first thing to do first."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import joined_length, parse_entries
@@ -14,8 +15,7 @@ from silcrow.curated.recovery.proof import Proof, proof
 from silcrow.curated.results import Code
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(Struct, frozen=True):
     """One thing that stops the apply."""
 
     code: Code

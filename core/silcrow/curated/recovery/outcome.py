@@ -1,8 +1,9 @@
 """What a plan makes of the file: the entries after it, how full the store is then, and the difference."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import joined_length, strip, unify_line_ends
 from silcrow.curated.recovery.piece import Piece
@@ -10,8 +11,7 @@ from silcrow.curated.recovery.plan import RecoveryPlan
 from silcrow.curated.results import Usage
 
 
-@dataclass(frozen=True, slots=True)
-class ResultEntry:
+class ResultEntry(Struct, frozen=True):
     """An entry of the repaired file."""
 
     number: int
@@ -23,8 +23,7 @@ class ResultEntry:
     """Ids of the pieces that became it or went into it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     entries: tuple[ResultEntry, ...]
     usage: Usage
 
@@ -33,8 +32,7 @@ class Outcome:
         return tuple(entry.text for entry in self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class DifferenceRow:
+class DifferenceRow(Struct, frozen=True):
     """One row of the difference between the file now and after the recovery."""
 
     how: Literal["same", "removed", "added", "taken apart"]

@@ -1,8 +1,9 @@
 """A piece of a damaged file: the unit that is decided on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import BLANKS, SIGN, strip
 from silcrow.curated.recovery.cutting import Kind
@@ -30,8 +31,7 @@ class Finding(Protocol):
     def to_dict(self) -> dict[str, Any]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """Some lines of the manuscript, what they look like beside the live entries, and what was decided."""
 
     id: str

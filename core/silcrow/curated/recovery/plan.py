@@ -1,8 +1,10 @@
 """A recovery as one value: the pieces of a damaged file with what was decided on each. Changing it gives a new one."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.curated.entry_format import NotText, strip
 from silcrow.curated.recovery.decisions import DISCARD, KEEP, Decision, edited_to, merged_into
@@ -12,8 +14,7 @@ from silcrow.curated.results import FILE_NAMES, Target
 from silcrow.curated.states import Drift
 
 
-@dataclass(frozen=True, slots=True)
-class DamagedEntry:
+class DamagedEntry(Struct, frozen=True):
     """An entry of the live file that the recovery takes apart."""
 
     number: int
@@ -22,8 +23,7 @@ class DamagedEntry:
     """Line of its first character, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """The files as they were when the plan was made."""
 
     source: Path
@@ -39,17 +39,16 @@ class Stand:
     damaged: tuple[DamagedEntry, ...] = ()
 
 
-@dataclass(frozen=True)
-class RecoveryPlan:
+class RecoveryPlan(Struct, frozen=True):
     """Pieces in the order of the manuscript; each non-blank line of it is in exactly one."""
 
     target: Target
     stand: Stand
-    judge: Judge = field(repr=False)
+    judge: Judge
     pieces: tuple[Piece, ...] = ()
     first_starts: tuple[int, ...] = ()
     """Where the pieces started that the plan was made with: their places number them for good."""
-    source_content: bytes = field(default=b"", repr=False)
+    source_content: bytes = b""
     """The bytes of the source, so that the plan outlives a change of the file."""
 
     @property

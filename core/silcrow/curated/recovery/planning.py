@@ -2,8 +2,10 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.curated.backups import find_same, list_backups
 from silcrow.curated.drift import find_drift
@@ -25,8 +27,7 @@ _LOSES_TEXT = frozenset({"truncated", "emptied"})
 """Checks that say that the file lost what its last known state still holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """Everything a plan is made from, as read."""
 
     file: StoreFile
@@ -126,8 +127,7 @@ def _free_number(old: RecoveryPlan, fresh: RecoveryPlan, taken: set[str]) -> str
     return next(name for number in range(len(fresh.pieces) + 1, 3 * highest) if (name := str(number)) not in taken)
 
 
-@dataclass(frozen=True, slots=True)
-class _Live:
+class _Live(Struct, frozen=True):
     """The live file as far as it can be read as text."""
 
     content: bytes | None

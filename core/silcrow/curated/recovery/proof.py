@@ -5,9 +5,11 @@ there. Lines are compared without list, quote and heading marks, outer blanks an
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.curated.entry_format import strip
 from silcrow.curated.recovery.decisions import Decision, DecisionKind
@@ -25,8 +27,7 @@ _TELLING_LENGTH = 8
 """Code points from which a line inside another one is more than chance."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProofLine:
+class ProofLine(Struct, frozen=True):
     """One non-blank line of the source; one that was split over pieces counts once."""
 
     piece: str | None
@@ -43,8 +44,7 @@ class ProofLine:
     decision: DecisionKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """All lines, in file order."""
 
     lines: tuple[ProofLine, ...]

@@ -1,15 +1,15 @@
 """A damaged file as text that can be shown: no byte is left out, and lines with wrong bytes are marked."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import NotText, parse, unify_line_ends
 
 ReadAs = Literal["utf-8", "windows-1252", "utf-16"]
 
 
-@dataclass(frozen=True, slots=True)
-class SourceText:
+class SourceText(Struct, frozen=True):
     """What the bytes of a memory file say."""
 
     text: str

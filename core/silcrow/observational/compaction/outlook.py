@@ -1,7 +1,8 @@
 """What a compaction would do now, cheap enough to be asked with each status."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.observational.compaction.block import render_block
 from silcrow.observational.compaction.cut import best_cut, first_unsettled_chunk, tail_sizes
@@ -15,8 +16,7 @@ LEAST_SAVED = 5
 """One part in so many has to be saved, else the text is worth more than the room."""
 
 
-@dataclass(frozen=True, slots=True)
-class LastCompaction:
+class LastCompaction(Struct, frozen=True):
     """The compaction that a context starts with, ours or the host's own."""
 
     first_kept: str | None

@@ -1,7 +1,8 @@
 """A compaction before it is written: its block, its cut, what it saves."""
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.observational.compaction.block import Verdict, render_block
 from silcrow.observational.compaction.outlook import observations_before
@@ -14,8 +15,7 @@ from silcrow.text import estimate_tokens
 _ALL_BLOCKED = "the scanner blocks all that would stand in its place"
 
 
-@dataclass(frozen=True, slots=True)
-class CompactionPreview:
+class CompactionPreview(Struct, frozen=True):
     """What `compact` would write now; without a cut it would write nothing."""
 
     due: bool

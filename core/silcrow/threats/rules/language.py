@@ -1,10 +1,9 @@
 """What an attempt to drop the rules is made of, in any language that divides words by blanks."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Struct, frozen=True):
     """The words that an attempt to drop the rules is made of."""
 
     name: str

@@ -1,15 +1,15 @@
 """What a cue is: words by which the built-in worker knows a sentence worth keeping."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from silcrow.workers.extractive.kinds import Kind
 
 Speaker = Literal["user", "assistant"]
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
+class Cue(Struct, frozen=True):
     kind: Kind
     speaker: Speaker
     patterns: tuple[str, ...]

@@ -5,9 +5,12 @@ It works in a copy of the topics and the journey, never rewrites what stands the
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from silcrow.files import read_bytes, write_atomic
 from silcrow.observational.journey import append_segment, read_journey
@@ -35,8 +38,7 @@ _OF_THE_USER = frozenset[Kind]({"preference", "deadline"})
 """Kinds that stay together, whatever files they name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """One observation that was handed out."""
 
     timestamp: str
@@ -50,8 +52,7 @@ class Item:
         return f"- {self.content} ({self.timestamp[:16].replace('T', ' ')})"
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Observations that go to one topic."""
 
     slug: str

@@ -1,13 +1,13 @@
 """The kinds of observations that the built-in worker tells apart, and how each is treated."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Kind = Literal["preference", "deadline", "decision", "cause", "failure", "tests", "commit", "done", "file", "statement"]
 
 
-@dataclass(frozen=True, slots=True)
-class KindRule:
+class KindRule(Struct, frozen=True):
     """How one kind of observation is treated."""
 
     kind: Kind

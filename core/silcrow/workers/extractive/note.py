@@ -1,14 +1,14 @@
 """One line of the built-in observer, before the choice of what a chunk is worth."""
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from silcrow.text import estimate_tokens
 from silcrow.workers.extractive.kinds import Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     kind: Kind
     order: int
     """Where in the chunk it stands."""

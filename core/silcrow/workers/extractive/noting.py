@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from msgspec import Struct
+
 from silcrow.workers.extractive import tool_facts
 from silcrow.workers.extractive.choosing import CHUNK_BUDGET, chosen
 from silcrow.workers.extractive.cue import Speaker
@@ -28,16 +30,14 @@ _CONCLUSION = 1.0
 """What a sentence weighs more with which the agent ends its turn: it tells what came out."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
+class _Call(Struct, frozen=True):
     tool: str
     entry_id: str
     """The message that made it; empty when that is not in the chunk."""
     arguments: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _Touch:
+class _Touch(Struct, frozen=True):
     """One successful write or edit of a file."""
 
     time: str

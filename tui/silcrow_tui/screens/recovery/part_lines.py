@@ -1,7 +1,8 @@
 """Parts as rows: number, decision, where their text stands, length, text."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.curated.recovery import Decision, Piece, RecoveryPlan
 from silcrow_tui.signs import UNICODE, Role, Signs
@@ -16,8 +17,7 @@ _LEAD = NUMBER_CELLS + 1 + DECISION_CELLS + WHERE_CELLS + 5 + 2
 """Cells before the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartRow:
+class PartRow(Struct, frozen=True):
     """A part in the list, with what its plan says of it."""
 
     piece: Piece

@@ -1,7 +1,8 @@
 """Step 3 as lines: the difference, where each line went, and what was discarded."""
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from silcrow.curated.recovery import DifferenceRow, Piece, ProofLine
 from silcrow.text import one_line
@@ -52,8 +53,7 @@ def _apart(row: DifferenceRow, standing: Standing) -> str:
     return f"{words}; it becomes {counted(row.into, 'entry', 'entries')}:"
 
 
-@dataclass(frozen=True, slots=True)
-class LineRow:
+class LineRow(Struct, frozen=True):
     """A line of the source with its fate."""
 
     place: int

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.widget import Widget
 from textual.worker import Worker, WorkerError

@@ -1,8 +1,9 @@
 """A plan with all that follows from it, each worked out once, when it is asked for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from silcrow.curated.entry_format import DELIMITER
 from silcrow.curated.recovery import (
@@ -19,8 +20,7 @@ from silcrow.curated.recovery import (
 )
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(Struct, frozen=True, dict=True):
     """Where a recovery stands."""
 
     plan: RecoveryPlan
