@@ -55,7 +55,7 @@ def test_what_a_chapter_says_is_no_markup():
     assert 'viewBox="0 0 994 635.6" width="994" height="635.6"' in made
 
 
-async def test_a_chapter_taken_again_is_the_one_in_the_file(shown: str, times_are_utc: None):  # noqa: ARG001
+async def test_a_chapter_taken_again_is_the_one_in_the_file(shown: str, times_are_utc: None):
     first = CHAPTERS[0]
     picture = await tour.take(tour.Picture("tour", tour.SIZE, first.steps, scene=first.scene))
     assert inner(picture) in shown, "python -m tests.tour makes it again"
