@@ -39,9 +39,18 @@ def plain_environ(home: Path, **more: str) -> dict[str, str]:
 
 
 def run_in_terminal(
-    command: Sequence[str], environ: dict[str, str], *, columns: int = 100, rows: int = 30, seconds: float = 100
+    command: Sequence[str],
+    environ: dict[str, str],
+    *,
+    columns: int = 100,
+    rows: int = 30,
+    seconds: float = 100,
+    signal_at: tuple[bytes, int] | None = None,
 ) -> Ended:
-    """Run a program until it ends, or is ended after ``seconds``, and take everything it writes."""
+    """Run a program until it ends, or is ended after ``seconds``, and take everything it writes.
+
+    ``signal_at`` sends it a signal, once, as soon as these bytes came from it.
+    """
     ours, theirs = pty.openpty()
     ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     process = subprocess.Popen(
@@ -57,6 +66,9 @@ def run_in_terminal(
                     output += os.read(ours, 1 << 16)
                 except OSError:
                     break
+                if signal_at is not None and signal_at[0] in output:
+                    process.send_signal(signal_at[1])
+                    signal_at = None
             elif process.poll() is not None:
                 break
         return Ended(bytes(output), process.wait(timeout=5))
