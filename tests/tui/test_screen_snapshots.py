@@ -52,7 +52,8 @@ def shows(make: Make, words: str, *keys: str, place: ScenePlace | None = None, t
     app = workbench(place, theme=theme)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await until(pilot, lambda: app.screen.focused is not None, "the main screen")
+        # It is seen behind a dialog, so it has to stand before one is opened.
+        await until(pilot, lambda: app.screen.focused is not None and "? all keys" in words_of(app.screen), "main")
         screen = make(place)
         app.push_screen(screen)
         await until(pilot, lambda: app.screen is screen and screen.focused is not None, "the screen")

@@ -162,3 +162,39 @@ async def test_a_first_run_with_nothing_becomes_a_memory_with_one_entry(home: Ho
         await user.is_at("MainScreen")
         await user.sees("Uses uv.")
         assert (home.memories / "MEMORY.md").read_text() == "Uses uv."
+
+
+async def test_an_editor_that_saves_in_pieces_raises_no_lasting_alarm(home: Home, open_place: OpenPlace):
+    """What is half there for a moment is no drift, leaves no backup, and has no entry gone in the end."""
+    place = await open_place(notes=True)
+    file = home.memories / "MEMORY.md"
+    whole = file.read_bytes()
+    async with at_the_workbench(place, MEDIUM, **REAL) as user:
+        await user.sees("Runs `make check` first")
+        with file.open("wb") as writing:
+            for piece in (whole[:7], whole[7:18], whole[18:]):
+                writing.write(piece)
+                writing.flush()
+                await user.finds(lambda: first(place) and file.read_text().startswith(first(place)), "the piece")
+        await user.sees("Runs `make check` first", "nothing waits")
+    assert place.state.memory.memory.drift is None
+    assert place.state.memory.backups == ()
+    assert file.read_bytes() == whole
+
+
+def first(place: Workspace) -> str:
+    return place.state.memory.memory.entries[0].text
+
+
+async def test_an_editor_that_saves_whenever_it_reads_meets_nobody_who_answers(home: Home, open_place: OpenPlace):
+    """The window looks, and writes nothing to what it looks at: two programs never chase each other."""
+    place = await open_place(notes=True)
+    file = home.memories / "MEMORY.md"
+    async with at_the_workbench(place, MEDIUM, **REAL) as user:
+        for number in range(4):
+            text = f"Uses uv, never pip\n§\nSaved {number} times"
+            file.write_text(text)
+            saved = file.stat()
+            await user.sees(f"Saved {number} times")
+            now = file.stat()
+            assert (now.st_ino, now.st_mtime_ns, file.read_text()) == (saved.st_ino, saved.st_mtime_ns, text)
