@@ -19,6 +19,7 @@ from silcrow.workers import Role
 from silcrow.workspace.driving import NO_SESSION, Driving, read_only
 from silcrow.workspace.inquiry import Inquiry
 from silcrow.workspace.memory_actions import MemoryActions
+from silcrow.workspace.passing import may_pass
 from silcrow.workspace.place import Answer, OnForecast
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.seed_words import on_words
@@ -28,6 +29,8 @@ from silcrow.workspace.where import Where
 
 _READ_PAUSE: Final = 0.1
 """Seconds between two readings at most: a burst of changes costs one."""
+_LOOKS_AT_DAMAGE: Final = 20
+"""How often damage is looked at again, a reading's pause apart, while its file goes on being written."""
 _PI_LOOK_SECONDS: Final = 5.0
 
 
@@ -84,10 +87,18 @@ class Engine:
             self.publish_now()
             await self._note_outside(note)
             async for _ in feed:
+                await self._let_writers_finish()
                 self.publish_now()
                 await self._note_outside(note)
                 self.driving.wake()
                 await asyncio.sleep(_READ_PAUSE)
+
+    async def _let_writers_finish(self) -> None:
+        """Wait while a memory file is damaged and only just written: a program may be half-way through it."""
+        for _ in range(_LOOKS_AT_DAMAGE):
+            if not may_pass(self.reader.store.state(), self._clock()):
+                return
+            await asyncio.sleep(_READ_PAUSE)
 
     async def _note_outside(self, note: bool) -> None:
         if note and await asyncio.to_thread(self.reader.store.note_external):
