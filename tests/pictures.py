@@ -115,7 +115,7 @@ async def take(picture: Picture) -> str:
     app = SilcrowApp(place, clock=lambda: NOW, environ=environ, signs=UNICODE, theme=picture.theme)
     app.animation_level = "none"
     async with app.run_test(size=picture.size) as pilot:
-        await until(pilot, lambda: app.screen.focused is not None)
+        await until(pilot, lambda: app.screen.focused is not None and "? all keys" in words_of(app.screen))
         await picture.steps(app, pilot)
         await pilot.pause()
         return WEB_FONT.sub("", app.export_screenshot(title="silcrow"))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -67,5 +68,7 @@ async def until(pilot: Pilot[Any], holds: Callable[[], object], what: str = "", 
 
 def words_of(screen: Screen[Any]) -> str:
     """Everything that a screen shows, as lines of text."""
+    # A dialog keeps how it was last drawn, so it must be drawn over what is behind it, as the app itself draws it.
+    visible_screen_stack.set(screen.app._background_screens if screen is screen.app.screen else [])
     lines = screen._compositor.render_strips()[: screen.size.height]
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in lines)
