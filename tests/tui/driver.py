@@ -25,6 +25,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from rich.cells import cell_len
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from silcrow_tui.app import SilcrowApp
@@ -72,6 +73,11 @@ class User:
     async def types(self, text: str) -> None:
         """A text, key by key, into whatever has the focus."""
         await self.presses(*text)
+
+    async def pastes(self, text: str) -> None:
+        """A text at once, as a terminal hands over its clipboard; for what is long."""
+        self.app.post_message(Paste(text))
+        await self._pilot.pause()
 
     async def clicks(self, words: str) -> None:
         """The first place on the screen where these words stand, once they are there."""

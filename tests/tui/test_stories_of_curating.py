@@ -101,7 +101,7 @@ async def test_an_entry_that_does_not_fit_makes_room_for_itself(place: StorePlac
     async with at_the_workbench(place) as user:
         await user.presses("a")
         await user.is_at("EntryEditor")
-        await user.types("x" * 300)
+        await user.pastes("x" * 300)
         await user.sees("over: shorten it, or make room", "Make room")
         await user.presses("tab", "right", "enter")
         await user.is_at("MakeRoom")
@@ -155,7 +155,7 @@ async def test_the_editor_says_what_the_scanner_finds_and_a_reader_may_save_it_a
         await user.is_at("EntryEditor")
         await user.types("Uses ruff.")
         await user.sees("clean")
-        await user.types(f" {THREAT}")
+        await user.pastes(f" {THREAT}")
         await user.sees("blocked: it ")
         await user.presses("ctrl+s")
         await user.sees("Save this text all the same?")
