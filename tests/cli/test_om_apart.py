@@ -98,6 +98,8 @@ def test_work_in_the_background_can_be_ended_and_taken_up_again(desk: Desk):
     with contextlib.suppress(ProcessLookupError):
         os.kill(working.pid, signal.SIGKILL)
     wait_for(lambda: not is_alive(working), "the driver is gone")
+    # A worker that was just being started holds what its driver held until it has become a program of its own.
+    wait_for(lambda: desk("om", "status", "--json").document["driver"]["state"] == "nobody", "the session is free")
     answer = desk("om", "observe", "--wait", "--json")
     assert answer.code == 0
     # What was under way when its driver died counts as one failed try, and the next is not due at once.

@@ -103,6 +103,7 @@ async def walk_dialogs(app: Walked, pilot: Pilot[Any]) -> None:
         await pilot.press("k")
     await opens(app, pilot, "YesNo", "1", "g", "space", "space", "space", "d")
     await home(app, pilot)
+    await stop(app, pilot, "escape")
     await opens(app, pilot, "RunMenu", "x")
     await home(app, pilot)
     await stop(app, pilot, "P", "o")

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,18 @@ async def test_a_first_run_with_nothing_becomes_a_memory_with_one_entry(home: Ho
         assert (home.memories / "MEMORY.md").read_text() == "Uses uv."
 
 
+async def longest_pause_of_saving(file: Path, pieces: Sequence[bytes]) -> float:
+    """Write a file piece by piece, a moment between them; the seconds of the longest moment."""
+    longest, before = 0.0, time.monotonic()
+    with file.open("wb") as writing:
+        for piece in pieces:
+            writing.write(piece)
+            writing.flush()
+            longest, before = max(longest, time.monotonic() - before), time.monotonic()
+            await asyncio.sleep(0.05)
+    return max(longest, time.monotonic() - before)
+
+
 async def test_an_editor_that_saves_in_pieces_raises_no_alarm(home: Home, open_place: OpenPlace):
     """What is half there for a moment is shown as no drift, leaves no backup, and is not waited for in vain."""
     place = await open_place(notes=True)
@@ -173,11 +186,10 @@ async def test_an_editor_that_saves_in_pieces_raises_no_alarm(home: Home, open_p
     async with at_the_workbench(place, MEDIUM, **REAL) as user:
         user.app.watch(user.app, "state", lambda state: told.append(state.memory.memory.drift), init=False)
         whole = file.read_bytes() + "\n§\nAnd one more".encode()
-        with file.open("wb") as writing:
-            for piece in (whole[:7], whole[7:30], whole[30:]):
-                writing.write(piece)
-                writing.flush()
-                await asyncio.sleep(0.05)
+        # Only pieces that follow one another at once belong to one save; a stalled machine gets another try.
+        while await longest_pause_of_saving(file, (whole[:7], whole[7:30], whole[30:])) > 0.15:
+            await user.sees("And one more", "nothing waits")
+            told.clear()
         await user.sees("And one more", "nothing waits")
         assert told and set(told) == {None}
         file.write_bytes(b"x" * 3_000)

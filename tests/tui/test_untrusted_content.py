@@ -39,6 +39,7 @@ def test_the_walk_saw_every_screen_and_came_to_its_end(walk: Walk):
         "through walk_screens",
         "through walk_recovery",
         "through walk_further",
+        "through walk_curating",
         "through walk_words",
     ], tail
     seen = {words.split()[0] for words in walk.report}
