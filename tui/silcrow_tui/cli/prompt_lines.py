@@ -33,8 +33,9 @@ def frozen_fill(reader: PlaceReader) -> FrozenFill | None:
     sections = read_saved(record.block) if record is not None else NotABlock("there is none")
     if record is None or isinstance(sections, NotABlock):
         return None
-    headings = {section.target: section.text.split("\n", 2)[1] for section in sections}
-    return FrozenFill(record.timestamp, {target: _usage_in(heading) for target, heading in headings.items()}, RENEWAL)
+    headings: dict[Target, str] = {section.target: section.text.split("\n", 2)[1] for section in sections}
+    fill: dict[Target, str] = {target: _usage_in(heading) for target, heading in headings.items()}
+    return FrozenFill(record.timestamp, fill, RENEWAL)
 
 
 def prompt_lines(frozen: FrozenFill | None, state: WorkspaceState) -> list[str]:

@@ -149,7 +149,8 @@ class EntriesPane(Pane):
         return self._order
 
     def put_in_order(self, name: str) -> None:
-        self._order = next((order for order in ORDERS if order == name), self._order)
+        named: list[Order] = [order for order in ORDERS if order == name]
+        self._order = named[0] if named else self._order
 
     def next_order(self) -> None:
         self._order = ORDERS[(ORDERS.index(self._order) + 1) % len(ORDERS)]
@@ -240,7 +241,7 @@ class EntriesPane(Pane):
     def why_no_move(self) -> str | None:
         if (reason := self.why_no_change()) is not None:
             return reason
-        targets = {entry_work.other(row.target) for row in self.chosen}
+        targets: set[Target] = {entry_work.other(row.target) for row in self.chosen}
         return next((why for target in targets if (why := self._why_no_write(target)) is not None), None)
 
     def why_no_pin(self) -> str | None:

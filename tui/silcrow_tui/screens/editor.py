@@ -43,7 +43,7 @@ class EntryEditor(TextDialog[Saved | None]):
         self._place = place
         self._job = task
         self._target: Target = task.target
-        self._replaced = task.replaced
+        self._replaced: tuple[str, ...] = task.replaced
         folder = str(place.state.memory.folder)
         self._slot = DraftSlot(drafts or default_drafts_folder(), task.target, task.draft_key, folder)
         draft = self._slot.read()

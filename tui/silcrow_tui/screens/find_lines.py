@@ -116,7 +116,7 @@ def about_hit(hit: Hit, signs: Signs = UNICODE) -> Sequence[Line]:
     when = "at an unknown time" if hit.time is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(hit.time))
     named = f" {signs.between} {shown(hit.id, 60, signs)}" if hit.id else ""
     times = f" {signs.between} {hit.matches:,} times" if hit.matches > 1 else ""
-    role = next(role for standing, _words, role in GROUPS if standing == hit.standing)
+    role: Role = next(role for standing, _words, role in GROUPS if standing == hit.standing)
     return (
         line(Piece(shown(hit.where, 120, signs), bold=True), Piece(f" {signs.between} {when}{named}{times}", "dim")),
         line(Piece(SENTENCES[hit.standing], role)),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from silcrow.curated.proposals import Proposal
 from silcrow.curated.results import TARGETS
-from silcrow.workspace.curating import Accept, BringBack, Curated, GiveUp, Reject, Unpin
+from silcrow.workspace.curating import Accept, BringBack, Curated, GiveUp, Named, Reject, Unpin
 from silcrow_tui.screens.matters import Matter
 from silcrow_tui.widgets.words import counted
 
@@ -58,8 +58,11 @@ async def _give_up(app: "SilcrowApp", gone: Sequence[Matter]) -> None:
     changes = tuple(dict.fromkeys(matter.change for matter in gone if matter.change is not None))
     given_up = await app.place.curate(GiveUp(changes))
     lost = {target: set(app.state.memory.file(target).lost_pins) for target in TARGETS}
-    pins = tuple((each.target, each.text) for each in gone if each.target and each.text in lost[each.target])
-    unpinned = await app.place.curate(Unpin(tuple((target, text) for target, text in pins if text is not None)))
+    pins: list[Named] = []
+    for each in gone:
+        if each.target is not None and each.text is not None and each.text in lost[each.target]:
+            pins.append((each.target, each.text))
+    unpinned = await app.place.curate(Unpin(tuple(pins)))
     refused = given_up.refused or unpinned.refused
     words = (
         "Left as it is; H keeps the texts." if len(gone) == 1 else f"{len(gone)} left as they are; H keeps the texts."

@@ -98,7 +98,7 @@ class WhyEntry(ModalScreen[Decided | None]):
 
     def on_key(self, event: Key) -> None:
         view = self.query_one(TextView)
-        letters = {letter: answer for answer, letter, _ in self._offers()}
+        letters: dict[str, Decided] = {letter: answer for answer, letter, _ in self._offers()}
         if event.key in LEAVING or event.key.startswith("alt+"):
             event.stop()
             self.dismiss(None)
