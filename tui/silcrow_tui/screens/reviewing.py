@@ -58,10 +58,11 @@ async def _give_up(app: "SilcrowApp", gone: Sequence[Matter]) -> None:
     changes = tuple(dict.fromkeys(matter.change for matter in gone if matter.change is not None))
     given_up = await app.place.curate(GiveUp(changes))
     lost = {target: set(app.state.memory.file(target).lost_pins) for target in TARGETS}
-    pins: list[Named] = []
-    for each in gone:
-        if each.target is not None and each.text is not None and each.text in lost[each.target]:
-            pins.append((each.target, each.text))
+    pins: list[Named] = [
+        (each.target, each.text)
+        for each in gone
+        if each.target is not None and each.text is not None and each.text in lost[each.target]
+    ]
     unpinned = await app.place.curate(Unpin(tuple(pins)))
     refused = given_up.refused or unpinned.refused
     words = (
