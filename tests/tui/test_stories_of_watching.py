@@ -1,9 +1,7 @@
 """Memory being made and taken back, told as what a person does: on a real session with real workers."""
 
-import asyncio
 import os
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -164,37 +162,6 @@ async def test_a_first_run_with_nothing_becomes_a_memory_with_one_entry(home: Ho
         await user.is_at("MainScreen")
         await user.sees("Uses uv.")
         assert (home.memories / "MEMORY.md").read_text() == "Uses uv."
-
-
-async def longest_pause_of_saving(file: Path, pieces: Sequence[bytes]) -> float:
-    """Write a file piece by piece, a moment between them; the seconds of the longest moment."""
-    longest, before = 0.0, time.monotonic()
-    with file.open("wb") as writing:
-        for piece in pieces:
-            writing.write(piece)
-            writing.flush()
-            longest, before = max(longest, time.monotonic() - before), time.monotonic()
-            await asyncio.sleep(0.05)
-    return max(longest, time.monotonic() - before)
-
-
-async def test_an_editor_that_saves_in_pieces_raises_no_alarm(home: Home, open_place: OpenPlace):
-    """What is half there for a moment is shown as no drift, leaves no backup, and is not waited for in vain."""
-    place = await open_place(notes=True)
-    file = home.memories / "MEMORY.md"
-    told: list[object] = []
-    async with at_the_workbench(place, MEDIUM, **REAL) as user:
-        user.app.watch(user.app, "state", lambda state: told.append(state.memory.memory.drift), init=False)
-        whole = file.read_bytes() + "\n§\nAnd one more".encode()
-        # Only pieces that follow one another at once belong to one save; a stalled machine gets another try.
-        while await longest_pause_of_saving(file, (whole[:7], whole[7:30], whole[30:])) > 0.15:
-            await user.sees("And one more", "nothing waits")
-            told.clear()
-        await user.sees("And one more", "nothing waits")
-        assert told and set(told) == {None}
-        file.write_bytes(b"x" * 3_000)
-        await user.sees("[2] 1 drift")
-    assert place.state.memory.backups == ()
 
 
 async def test_an_editor_that_saves_whenever_it_reads_meets_nobody_who_answers(home: Home, open_place: OpenPlace):
