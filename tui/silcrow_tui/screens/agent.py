@@ -1,8 +1,6 @@
 """What the agent's prompt holds of the memory: the block of now, the frozen one, and what a renewal would change."""
 
-from collections.abc import Iterable, Sequence
-
-from textual.widget import Widget
+from collections.abc import Sequence
 
 from silcrow.curated.prompt_block import PromptBlock
 from silcrow.curated.results import FILE_NAMES
@@ -11,8 +9,8 @@ from silcrow.workspace.agents_view import AgentsView
 from silcrow.workspace.place import Place
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.screens.difference import diff_lines
-from silcrow_tui.screens.full import FullScreen, tabs_line
-from silcrow_tui.screens.reader import Reader
+from silcrow_tui.screens.full import tabs_line
+from silcrow_tui.screens.text_screen import TextScreen
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.words import counted
@@ -21,12 +19,11 @@ TABS = ("Memory block", "Frozen", "Difference")
 _DIFFERENCE = 2
 
 
-class AgentScreen(FullScreen[None]):
+class AgentScreen(TextScreen):
     """Live beside frozen. Nothing is written here: whoever froze the block renews it."""
 
     CONTEXT = "agent"
     BINDINGS = REGISTRY.bindings("agent")
-    AUTO_FOCUS = "Reader"
     NUMBER_ROWS = 2
 
     def __init__(self, place: Place) -> None:
@@ -55,13 +52,6 @@ class AgentScreen(FullScreen[None]):
         size = f"{counted(len(frozen.text), 'char')} {signs.between} since {shown(since, 30, signs)} {signs.between} "
         same = Piece("the same as live", "ok") if view.same else Piece("differs from live", "wait")
         return line(Piece(f" frozen  {size}"), same)
-
-    def body(self) -> Iterable[Widget]:
-        yield Reader(signs=self.signs).add_class("body")
-
-    @property
-    def looked_in(self) -> Reader:
-        return self.query_one(Reader)
 
     def on_mount(self) -> None:
         self._read()

@@ -1,28 +1,24 @@
 """What a compaction would put in place of the oldest text, and the key that does it."""
 
-from collections.abc import Iterable, Sequence
-
-from textual.widget import Widget
+from collections.abc import Sequence
 
 from silcrow.observational.compaction import CompactionPreview
 from silcrow.text import display_text
 from silcrow.workspace.place import Answer, Place
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.commands.session import why_no_run
-from silcrow_tui.screens.full import FullScreen
-from silcrow_tui.screens.reader import Reader
+from silcrow_tui.screens.text_screen import TextScreen
 from silcrow_tui.widgets.footer import FooterBar
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.words import counted
 
 
-class CompactionScreen(FullScreen[None]):
+class CompactionScreen(TextScreen):
     """The block word for word, the cut and the sizes. ``enter`` compacts; observers at work are waited for."""
 
     CONTEXT = "compaction"
     BINDINGS = REGISTRY.bindings("compaction")
-    AUTO_FOCUS = "Reader"
     NUMBER_ROWS = 2
 
     def __init__(self, place: Place) -> None:
@@ -65,13 +61,6 @@ class CompactionScreen(FullScreen[None]):
         if self._until is not None:
             words += f", {max(0, int(self._until - self.workbench.clock()))} s at most"
         return f"{words} · enter goes on without them · q stays as it is"
-
-    def body(self) -> Iterable[Widget]:
-        yield Reader(signs=self.signs).add_class("body")
-
-    @property
-    def looked_in(self) -> Reader:
-        return self.query_one(Reader)
 
     def on_mount(self) -> None:
         self.set_interval(1.0, self._tick)

@@ -7,17 +7,16 @@ from textual.widget import Widget
 from silcrow.workspace.place import FileChange, Place
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.screens.difference import diff_lines
-from silcrow_tui.screens.full import FullScreen
 from silcrow_tui.screens.reader import Reader
+from silcrow_tui.screens.text_screen import TextScreen
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 
 
-class CompareScreen(FullScreen[None]):
+class CompareScreen(TextScreen):
     """What one has that the other has not, and the other way round."""
 
     CONTEXT = "compare"
     BINDINGS = REGISTRY.bindings("compare")
-    AUTO_FOCUS = "Reader"
 
     def __init__(
         self,
@@ -48,10 +47,6 @@ class CompareScreen(FullScreen[None]):
 
     def body(self) -> Iterable[Widget]:
         yield Reader(signs=self.signs, wraps=False).add_class("body")
-
-    @property
-    def looked_in(self) -> Reader:
-        return self.query_one(Reader)
 
     def on_mount(self) -> None:
         self.looked_in.set_lines(diff_lines(self._compared.before, self._compared.after, self.signs), top=True)

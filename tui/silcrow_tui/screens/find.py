@@ -12,7 +12,7 @@ from silcrow.workspace.search import Findings, Hit
 from silcrow.workspace.search_query import BadQuery
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.screens.find_lines import SEARCHED, HitLook, Row, about_hit, counts_words, found_rows
-from silcrow_tui.screens.full import FullScreen
+from silcrow_tui.screens.list_screen import ListScreen
 from silcrow_tui.screens.reader import Reader
 from silcrow_tui.widgets.filter_input import FilterInput
 from silcrow_tui.widgets.footer import FooterBar
@@ -24,7 +24,7 @@ TYPING_SECONDS = 0.15
 """How long a text stands before it is looked for: a long session is not gone through at each key."""
 
 
-class FindScreen(FullScreen[None]):
+class FindScreen(ListScreen[Row]):
     """Starts in its field; ``enter`` goes to the hits, and from a hit to where it lives."""
 
     CONTEXT = "find"
@@ -71,14 +71,6 @@ class FindScreen(FullScreen[None]):
             return ()
         words = f" Nothing found for “{shown(self._text, 40)}” in {SEARCHED}."
         return (line(Piece(shown(words, width - 1, self.signs), "dim")),)
-
-    @property
-    def rows(self) -> VirtualList[Row]:
-        return self.query_one(VirtualList)
-
-    @property
-    def looked_in(self) -> VirtualList[Row]:
-        return self.rows
 
     def on_mount(self) -> None:
         if self._text:

@@ -9,7 +9,7 @@ from silcrow.workspace.usual_places import UsualPlace
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.next_place import OpenFolder, RunDemo
 from silcrow_tui.openings import nothing_here
-from silcrow_tui.screens.full import FullScreen
+from silcrow_tui.screens.list_screen import ListScreen
 from silcrow_tui.screens.reader import Reader
 from silcrow_tui.signs import Signs
 from silcrow_tui.widgets.footer import FooterBar
@@ -56,7 +56,7 @@ class PlaceLook(RowLook[UsualPlace]):
         return str(item.path)
 
 
-class FirstRunScreen(FullScreen[None]):
+class FirstRunScreen(ListScreen[UsualPlace]):
     """Lists the usual places. Gone as soon as there is something."""
 
     CONTEXT = "first_run"
@@ -80,14 +80,6 @@ class FirstRunScreen(FullScreen[None]):
         reader = Reader(signs=self.signs)
         reader.can_focus = False
         yield reader
-
-    @property
-    def rows(self) -> VirtualList[UsualPlace]:
-        return self.query_one(VirtualList)
-
-    @property
-    def looked_in(self) -> VirtualList[UsualPlace]:
-        return self.rows
 
     def on_mount(self) -> None:
         said = [ways_on(self.signs), (), line(" ".join(WHAT_IT_IS[:2])), (), line(Piece(WHAT_IT_IS[2], "dim"))]

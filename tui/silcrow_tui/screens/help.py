@@ -2,12 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from textual.widget import Widget
-
 from silcrow.workspace.place import Place
 from silcrow_tui.commands import REGISTRY, Command, Context, Registry, shown_key
-from silcrow_tui.screens.full import FullScreen
-from silcrow_tui.screens.reader import Reader
+from silcrow_tui.screens.text_screen import TextScreen
 from silcrow_tui.widgets.line import Line, Piece, line, padded
 
 KEYS_WIDTH = 16
@@ -37,12 +34,11 @@ NOT_IN_LISTS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
 )
 
 
-class HelpScreen(FullScreen[None]):
+class HelpScreen(TextScreen):
     """Keys of ``here`` (context names, innermost first), then all others."""
 
     CONTEXT = "help"
     BINDINGS = REGISTRY.bindings("help")
-    AUTO_FOCUS = "Reader"
 
     def __init__(self, place: Place, here: Sequence[str], environ: Mapping[str, str] | None = None) -> None:
         super().__init__(place)
@@ -56,13 +52,6 @@ class HelpScreen(FullScreen[None]):
         titles = [REGISTRY.context(name).title for name in self._here]
         words = f"here: {', '.join(titles)}" if titles else "all keys"
         return (line(Piece(f" {words}  {self.found_words()}", "dim")),)
-
-    def body(self) -> Iterable[Widget]:
-        yield Reader(signs=self.signs).add_class("body")
-
-    @property
-    def looked_in(self) -> Reader:
-        return self.query_one(Reader)
 
     def on_mount(self) -> None:
         self.looked_in.set_lines(help_lines(self._here, self.workbench.registry, tmux="TMUX" in self._environ))

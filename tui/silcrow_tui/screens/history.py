@@ -10,8 +10,8 @@ from silcrow.curated.results import FILE_NAMES, Failure
 from silcrow.workspace.place import FileChange, Place
 from silcrow_tui.changes import action_words
 from silcrow_tui.commands import REGISTRY
-from silcrow_tui.screens.full import FullScreen
 from silcrow_tui.screens.history_lines import ChangeLook, change_lines, summary
+from silcrow_tui.screens.list_screen import ListWithText
 from silcrow_tui.screens.reader import Reader
 from silcrow_tui.widgets.footer import FooterBar
 from silcrow_tui.widgets.line import Line, Piece, line
@@ -21,7 +21,7 @@ from silcrow_tui.widgets.words import counted
 _SIDE_NOTES = frozenset({"dismiss"})
 
 
-class HistoryScreen(FullScreen[None]):
+class HistoryScreen(ListWithText[Change]):
     """List above, difference below."""
 
     CONTEXT = "history"
@@ -60,14 +60,6 @@ class HistoryScreen(FullScreen[None]):
         if self.rows.index.filter:
             return (line(Piece(" No change matches.", "dim")),)
         return (line(Piece(" No changes recorded yet." if self._read_once else "", "dim")),)
-
-    @property
-    def rows(self) -> VirtualList[Change]:
-        return self.query_one(VirtualList)
-
-    @property
-    def looked_in(self) -> VirtualList[Change]:
-        return self.rows
 
     def on_mount(self) -> None:
         self._read()
@@ -108,16 +100,9 @@ class HistoryScreen(FullScreen[None]):
         return None if self.rows.current is not None else "No changes recorded yet."
 
     @on(VirtualList.Opened)
-    def swap(self) -> None:
-        """Between the list and the difference."""
-        target = self.query_one(Reader) if self.rows.has_focus else self.rows
-        target.focus(scroll_visible=False)
-
-    def step_back(self) -> None:
-        if self.query_one(Reader).has_focus:
-            self.rows.focus()
-        else:
-            super().step_back()
+    def open_row(self) -> None:
+        """Go over to the difference."""
+        self.swap()
 
     def _why_no_write(self) -> str | None:
         if self.place.readonly:

@@ -1,14 +1,12 @@
 """The log: what this window said, and what the clocks decided."""
 
 import time
-from collections.abc import Iterable, Sequence
-
-from textual.widget import Widget
+from collections.abc import Sequence
 
 from silcrow.workspace.place import Place
 from silcrow_tui.commands import REGISTRY
-from silcrow_tui.screens.full import FullScreen, tabs_line
-from silcrow_tui.screens.reader import Reader
+from silcrow_tui.screens.full import tabs_line
+from silcrow_tui.screens.text_screen import TextScreen
 from silcrow_tui.signs import Role
 from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.text_view import text_lines
@@ -21,12 +19,11 @@ _WORDS: dict[Severity, str] = {"information": "", "warning": "warning  ", "error
 NOT_KEPT = "Nobody keeps what the clocks decide. The setting debugLog turns that on; , goes to the settings."
 
 
-class LogScreen(FullScreen[None]):
+class LogScreen(TextScreen):
     """Two readers' worth of lines on tabs, newest first here, oldest first where a file grows."""
 
     CONTEXT = "log"
     BINDINGS = REGISTRY.bindings("log")
-    AUTO_FOCUS = "Reader"
 
     def __init__(self, place: Place) -> None:
         super().__init__(place)
@@ -40,13 +37,6 @@ class LogScreen(FullScreen[None]):
         said = counted(len(self.workbench.toasts.said), "notice")
         words = f"{said} since this window was opened, newest first" if self._tab == 0 else "what started and why not"
         return (line(Piece(f" {words}", "dim"), Piece(f"  {self.found_words()}")),)
-
-    def body(self) -> Iterable[Widget]:
-        yield Reader(signs=self.signs).add_class("body")
-
-    @property
-    def looked_in(self) -> Reader:
-        return self.query_one(Reader)
 
     def on_mount(self) -> None:
         self._read()

@@ -1,15 +1,12 @@
 """One observation with the source entries it rests on."""
 
-from collections.abc import Iterable, Sequence
-
-from textual.widget import Widget
+from collections.abc import Sequence
 
 from silcrow.observational.observation import Observation
 from silcrow.text import display_text
 from silcrow.workspace.place import Place, SourceText
 from silcrow_tui.commands import REGISTRY
-from silcrow_tui.screens.full import FullScreen
-from silcrow_tui.screens.reader import Reader
+from silcrow_tui.screens.text_screen import TextScreen
 from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.words import counted
@@ -18,12 +15,11 @@ SOURCE_LIMIT = 16_384
 """Code points shown of one source entry."""
 
 
-class ObservationScreen(FullScreen[None]):
+class ObservationScreen(TextScreen):
     """What was noted, when, by which run, and from which entries of the session."""
 
     CONTEXT = "observation"
     BINDINGS = REGISTRY.bindings("observation")
-    AUTO_FOCUS = "Reader"
 
     def __init__(self, place: Place, observation: Observation) -> None:
         super().__init__(place)
@@ -43,13 +39,6 @@ class ObservationScreen(FullScreen[None]):
             self.found_words(),
         ]
         return (line(Piece(" " + f" {self.signs.between} ".join(part for part in parts if part), "dim")),)
-
-    def body(self) -> Iterable[Widget]:
-        yield Reader(signs=self.signs).add_class("body")
-
-    @property
-    def looked_in(self) -> Reader:
-        return self.query_one(Reader)
 
     def on_mount(self) -> None:
         self.looked_in.set_lines(self.lines_shown())

@@ -1,26 +1,22 @@
 """One hit in full: where it stands, whether the agent sees it, and its text."""
 
-from collections.abc import Iterable, Sequence
-
-from textual.widget import Widget
+from collections.abc import Sequence
 
 from silcrow.workspace.place import Place
 from silcrow.workspace.search import Hit
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.screens.find_lines import WORDS, about_hit
-from silcrow_tui.screens.full import FullScreen
-from silcrow_tui.screens.reader import Reader
+from silcrow_tui.screens.text_screen import TextScreen
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.words import counted
 
 
-class PassageScreen(FullScreen[None]):
+class PassageScreen(TextScreen):
     """A reader on the text, with what was looked for already found."""
 
     CONTEXT = "passage"
     BINDINGS = REGISTRY.bindings("passage")
-    AUTO_FOCUS = "Reader"
 
     def __init__(self, place: Place, hit: Hit, text: str, needle: str = "") -> None:
         super().__init__(place)
@@ -35,13 +31,6 @@ class PassageScreen(FullScreen[None]):
     def numbers(self) -> Sequence[Line]:
         parts = [counted(len(self._text), "char"), self.found_words()]
         return (line(Piece(" " + f" {self.signs.between} ".join(part for part in parts if part), "dim")),)
-
-    def body(self) -> Iterable[Widget]:
-        yield Reader(signs=self.signs).add_class("body")
-
-    @property
-    def looked_in(self) -> Reader:
-        return self.query_one(Reader)
 
     def on_mount(self) -> None:
         reader = self.looked_in

@@ -1,8 +1,6 @@
 """One run in full: summary, what it was given, what it gave, its log, and what came of it."""
 
-from collections.abc import Iterable, Sequence
-
-from textual.widget import Widget
+from collections.abc import Sequence
 
 from silcrow.observational.observation import ChunkState
 from silcrow.text import display_text
@@ -10,21 +8,20 @@ from silcrow.workers.run import Run
 from silcrow.workspace.place import FileChange, Place, RunDetail
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.screens.difference import diff_lines
-from silcrow_tui.screens.full import FullScreen, tabs_line
-from silcrow_tui.screens.reader import Reader
+from silcrow_tui.screens.full import tabs_line
 from silcrow_tui.screens.reverting import ask_to_revert, why_no_revert
 from silcrow_tui.screens.run_summary import chunk_of, chunk_word, state_piece, summary_lines, taken
+from silcrow_tui.screens.text_screen import TextScreen
 from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.words import counted, elapsed, usd
 
 
-class RunScreen(FullScreen[None]):
+class RunScreen(TextScreen):
     """Shows a run and keeps showing it while it runs. Retries its chunk, stops it, accepts its gap, reverts it."""
 
     CONTEXT = "run"
     BINDINGS = REGISTRY.bindings("run")
-    AUTO_FOCUS = "Reader"
 
     def __init__(self, place: Place, run_id: str) -> None:
         super().__init__(place)
@@ -78,13 +75,6 @@ class RunScreen(FullScreen[None]):
         ]
         words = "".join(f" {self.signs.between} {part}" for part in parts if part)
         return (line(" ", state_piece(run, self.signs, gap=self.is_gap), Piece(words)),)
-
-    def body(self) -> Iterable[Widget]:
-        yield Reader(signs=self.signs, id="text").add_class("body")
-
-    @property
-    def looked_in(self) -> Reader:
-        return self.query_one(Reader)
 
     def on_mount(self) -> None:
         self.set_interval(1.0, self._tick)

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from silcrow.sessions.entries import SessionSummary
 from silcrow.workspace.place import Place
 from silcrow_tui.commands import REGISTRY
-from silcrow_tui.screens.full import FullScreen
+from silcrow_tui.screens.list_screen import ListScreen
 from silcrow_tui.widgets.line import Line, Piece, line, padded, shown
 from silcrow_tui.widgets.row_index import RowLook
 from silcrow_tui.widgets.virtual_list import VirtualList
@@ -55,7 +55,7 @@ class SessionLook(RowLook[SessionSummary]):
         return f"{item.cwd} {item.name or ''} {item.id}"
 
 
-class SessionsScreen(FullScreen[None]):
+class SessionsScreen(ListScreen[SessionSummary]):
     """Picks a session and opens it in this window."""
 
     CONTEXT = "sessions"
@@ -106,14 +106,6 @@ class SessionsScreen(FullScreen[None]):
     @property
     def _home(self) -> str:
         return self.workbench.environ.get("HOME", "")
-
-    @property
-    def rows(self) -> VirtualList[SessionSummary]:
-        return self.query_one(VirtualList)
-
-    @property
-    def looked_in(self) -> VirtualList[SessionSummary]:
-        return self.rows
 
     def on_mount(self) -> None:
         self._read()

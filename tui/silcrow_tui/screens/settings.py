@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from silcrow.text import display_text
 from silcrow_tui.commands import REGISTRY
-from silcrow_tui.screens.full import FullScreen
+from silcrow_tui.screens.list_screen import ListScreen
 from silcrow_tui.screens.reader import Reader
 from silcrow_tui.screens.setting_changes import ask_for_value, change, why_no_change
 from silcrow_tui.screens.setting_lines import Row, SettingLook, SettingRow, about_row, setting_rows
@@ -30,7 +30,7 @@ class SettingRows(VirtualList[Row]):
         return cast("SettingsScreen", self.screen)
 
 
-class SettingsScreen(FullScreen[None]):
+class SettingsScreen(ListScreen[Row]):
     """Host's settings, as they apply here. Preferences of the workbench are in its own file."""
 
     CONTEXT = "settings"
@@ -62,14 +62,6 @@ class SettingsScreen(FullScreen[None]):
 
     def _nothing(self, _width: int) -> Sequence[Line]:
         return (line(Piece(" No setting matches. esc shows all.", "dim")),)
-
-    @property
-    def rows(self) -> SettingRows:
-        return self.query_one(SettingRows)
-
-    @property
-    def looked_in(self) -> VirtualList[Row]:
-        return self.rows
 
     def on_mount(self) -> None:
         self.state_changed()

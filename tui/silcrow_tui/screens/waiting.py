@@ -8,7 +8,7 @@ from textual.widget import Widget
 from silcrow.workspace.place import FileChange
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.screens import reviewing
-from silcrow_tui.screens.full import FullScreen
+from silcrow_tui.screens.list_screen import ListWithText
 from silcrow_tui.screens.matter_lines import MatterLook, matter_lines
 from silcrow_tui.screens.matters import Matter, matters
 from silcrow_tui.screens.reader import Reader
@@ -17,7 +17,7 @@ from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.virtual_list import VirtualList
 
 
-class WaitingScreen(FullScreen[None]):
+class WaitingScreen(ListWithText[Matter]):
     """Lists what waits. Held changes and vanished entries are decided on here; the rest leads where it is answered."""
 
     CONTEXT = "waiting"
@@ -46,14 +46,6 @@ class WaitingScreen(FullScreen[None]):
 
     def _nothing(self, _width: int) -> Sequence[Line]:
         return (line(Piece(" Nothing waits for you.", "dim")),)
-
-    @property
-    def rows(self) -> VirtualList[Matter]:
-        return self.query_one(VirtualList)
-
-    @property
-    def looked_in(self) -> VirtualList[Matter]:
-        return self.rows
 
     def on_mount(self) -> None:
         self.state_changed()
@@ -96,17 +88,6 @@ class WaitingScreen(FullScreen[None]):
             self.workbench.go_to_pane(current.pane)
         else:
             self.workbench.hint(current.way_out)
-
-    def swap(self) -> None:
-        """Between the list and the thing at length."""
-        target = self.query_one(Reader) if self.rows.has_focus else self.rows
-        target.focus(scroll_visible=False)
-
-    def step_back(self) -> None:
-        if self.query_one(Reader).has_focus:
-            self.rows.focus()
-        else:
-            super().step_back()
 
     # Deciding
 
