@@ -82,10 +82,6 @@ def redo(app: "SilcrowApp") -> None:
     app.start(_redo(app))
 
 
-def why_no_change(app: "SilcrowApp") -> str | None:
-    return "Read only: nothing is changed from here." if app.place.readonly else None
-
-
 async def _undo(app: "SilcrowApp") -> None:
     changes = await app.place.next_undo()
     if not changes:

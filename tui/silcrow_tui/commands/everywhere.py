@@ -7,6 +7,7 @@ from silcrow_tui import changes
 from silcrow_tui.commands import session
 from silcrow_tui.commands.command import Command, Context
 from silcrow_tui.preferences import switches
+from silcrow_tui.readonly import why_readonly
 
 if TYPE_CHECKING:
     from silcrow_tui.app import SilcrowApp
@@ -114,7 +115,7 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         "undo",
         "Undo what this window did last to the memory files",
         changes.undo,
-        changes.why_no_change,
+        lambda app: why_readonly(app.place),
         62,
         _MEMORY,
     ),
@@ -124,7 +125,7 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         "redo",
         "Do again what was undone last",
         changes.redo,
-        changes.why_no_change,
+        lambda app: why_readonly(app.place),
         group=_MEMORY,
     ),
     Command(

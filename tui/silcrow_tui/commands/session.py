@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from silcrow.observational.status import ObservationalState
 from silcrow.workers.run import Role
+from silcrow_tui.readonly import why_readonly
 
 if TYPE_CHECKING:
     from silcrow_tui.app import SilcrowApp
@@ -23,8 +24,8 @@ def nothing_waits(app: "SilcrowApp") -> str | None:
 
 def why_no_switch(app: "SilcrowApp") -> str | None:
     """Why memory can't be switched now."""
-    if app.place.readonly:
-        return "Read only: nothing is changed from here."
+    if (reason := why_readonly(app.place)) is not None:
+        return reason
     session = app.state.session
     if session is not None and not session.writable:
         return session.reason or "This session can't have memory."

@@ -12,6 +12,7 @@ from silcrow_tui.panes.cost_lines import all_lines, day_lines, model_lines, sess
 from silcrow_tui.panes.detail_text import Detail, DetailTab
 from silcrow_tui.panes.empty_words import no_session_line, sentences
 from silcrow_tui.panes.pane import Pane
+from silcrow_tui.readonly import why_readonly
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece
 from silcrow_tui.widgets.text_view import TextView
@@ -84,7 +85,7 @@ class CostPane(Pane):
     # Keys
 
     def why_no_caps(self) -> str | None:
-        return "Read only: nothing is changed from here." if self.silcrow.place.readonly else None
+        return why_readonly(self.silcrow.place)
 
     def set_caps(self) -> None:
         """Pick a cap, then its value."""

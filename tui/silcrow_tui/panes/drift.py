@@ -19,6 +19,7 @@ from silcrow_tui.panes.curated_lines import (
 )
 from silcrow_tui.panes.detail_text import NOTHING, Detail, DetailTab
 from silcrow_tui.panes.pane import Pane
+from silcrow_tui.readonly import why_readonly
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 from silcrow_tui.widgets.row_index import RowLook
@@ -178,8 +179,8 @@ class DriftPane(Pane):
         return tuple(row.backup for row in self._list.chosen if isinstance(row, BackupRow))
 
     def why_no_delete(self) -> str | None:
-        if self.silcrow.place.readonly:
-            return "Read only: nothing is changed from here."
+        if (reason := why_readonly(self.silcrow.place)) is not None:
+            return reason
         return None if self.chosen else "d deletes backups; the file itself is repaired with enter."
 
     def delete_backups(self) -> None:

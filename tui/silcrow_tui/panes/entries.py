@@ -17,6 +17,7 @@ from silcrow_tui.panes.entry_lines import ORDERS, EntryLook, EntryRow, Order, Ro
 from silcrow_tui.panes.entry_work import why_no_write
 from silcrow_tui.panes.outside import OutsideTexts
 from silcrow_tui.panes.pane import Gauges, Pane
+from silcrow_tui.readonly import why_readonly
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.text_view import text_lines
@@ -223,7 +224,7 @@ class EntriesPane(Pane):
         return self._why_readonly() or why_no_write(self.state.memory.file(target))
 
     def _why_readonly(self) -> str | None:
-        return "Read only: nothing is changed from here." if self.silcrow.place.readonly else None
+        return why_readonly(self.silcrow.place)
 
     @property
     def target(self) -> Target:

@@ -17,6 +17,7 @@ from silcrow_tui.panes.entry_work import why_no_write
 from silcrow_tui.panes.pane import Gauges, Pane
 from silcrow_tui.panes.pool_lines import FilingRow, filing_line, observation_line, pool_gauges
 from silcrow_tui.panes.source_lines import sources_later
+from silcrow_tui.readonly import why_readonly
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 from silcrow_tui.widgets.row_index import RowLook
@@ -186,8 +187,8 @@ class PoolPane(Pane):
     def why_no_save(self) -> str | None:
         if (reason := self.why_no_row()) is not None:
             return reason
-        if self.silcrow.place.readonly:
-            return "Read only: nothing is changed from here."
+        if (reason := why_readonly(self.silcrow.place)) is not None:
+            return reason
         return None if self._open_files() else why_no_write(self.silcrow.state.memory.memory)
 
     def _open_files(self) -> list[Target]:

@@ -13,6 +13,7 @@ from silcrow_tui.panes.empty_words import sentences
 from silcrow_tui.panes.pane import Pane
 from silcrow_tui.panes.run_detail_lines import gap_lines, run_lines
 from silcrow_tui.panes.run_lines import GapRow, RunRow, run_line, run_rows
+from silcrow_tui.readonly import why_readonly
 from silcrow_tui.screens.reverting import ask_to_revert, why_no_revert
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, shown
@@ -150,7 +151,7 @@ class WorkersPane(Pane):
     # What keys do
 
     def _why_readonly(self) -> str | None:
-        return "Read only: nothing is changed from here." if self.silcrow.place.readonly else self.why_no_row()
+        return why_readonly(self.silcrow.place) or self.why_no_row()
 
     def _retried(self) -> list[ChunkRange]:
         found: list[ChunkRange] = []

@@ -10,6 +10,7 @@ from silcrow.curated.results import FILE_NAMES, Failure
 from silcrow.workspace.place import FileChange, Place
 from silcrow_tui.changes import action_words
 from silcrow_tui.commands import REGISTRY
+from silcrow_tui.readonly import why_readonly
 from silcrow_tui.screens.history_lines import ChangeLook, change_lines, summary
 from silcrow_tui.screens.list_screen import ListWithText
 from silcrow_tui.screens.reader import Reader
@@ -105,9 +106,7 @@ class HistoryScreen(ListWithText[Change]):
         self.swap()
 
     def _why_no_write(self) -> str | None:
-        if self.place.readonly:
-            return "Read only: nothing is changed from here."
-        return self.why_no_row()
+        return why_readonly(self.place) or self.why_no_row()
 
     def why_no_revert(self) -> str | None:
         if (reason := self._why_no_write()) is not None:

@@ -7,6 +7,7 @@ from silcrow.text import display_text
 from silcrow.workers.run import Run
 from silcrow.workspace.place import FileChange, Place, RunDetail
 from silcrow_tui.commands import REGISTRY
+from silcrow_tui.readonly import why_readonly
 from silcrow_tui.screens.difference import diff_lines
 from silcrow_tui.screens.full import tabs_line
 from silcrow_tui.screens.reverting import ask_to_revert, why_no_revert
@@ -208,8 +209,8 @@ class RunScreen(TextScreen):
         self.workbench.report(await self.place.stop_run(self._run_id))
 
     def why_no_accept(self) -> str | None:
-        if self.place.readonly:
-            return "Read only: nothing is changed from here."
+        if (reason := why_readonly(self.place)) is not None:
+            return reason
         return None if self.is_gap else "There is no gap here."
 
     def accept_gap(self) -> None:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from silcrow.workspace.setting import settings_file, why_fixed
+from silcrow_tui.readonly import why_readonly
 from silcrow_tui.screens.dialogs import Choice, Choose
 from silcrow_tui.screens.setting_words import CAPS, MEANINGS, value_of, value_words, why_not
 from silcrow_tui.screens.value_dialog import ValueDialog
@@ -13,8 +14,8 @@ if TYPE_CHECKING:
 
 def why_no_change(app: "SilcrowApp", key: str | None) -> str | None:
     """Why a key can't be changed from here; None when it can."""
-    if app.place.readonly:
-        return "Read only: nothing is changed from here."
+    if (reason := why_readonly(app.place)) is not None:
+        return reason
     if key is None:
         return "There is no setting in this row."
     fixed = why_fixed(app.state.settings, key)

@@ -7,6 +7,7 @@ from textual.widget import Widget
 
 from silcrow.workspace.place import FileChange
 from silcrow_tui.commands import REGISTRY
+from silcrow_tui.readonly import why_readonly
 from silcrow_tui.screens import reviewing
 from silcrow_tui.screens.list_screen import ListWithText
 from silcrow_tui.screens.matter_lines import MatterLook, matter_lines
@@ -92,9 +93,7 @@ class WaitingScreen(ListWithText[Matter]):
     # Deciding
 
     def why_no_decision(self) -> str | None:
-        if self.place.readonly:
-            return "Read only: nothing is changed from here."
-        return reviewing.why_no_decision(self.rows.chosen)
+        return why_readonly(self.place) or reviewing.why_no_decision(self.rows.chosen)
 
     def why_no_edit(self) -> str | None:
         if (reason := self.why_no_decision()) is not None:
