@@ -1,6 +1,5 @@
 """Reading ``config.toml`` of the user's config folder: each bad key costs one message and one default."""
 
-import os
 import tomllib
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from silcrow.files import read_bytes
+from silcrow.files.user_folders import config_folder
 from silcrow_tui.preferences.choices import Preferences, PreferencesProblem
 from silcrow_tui.theme import OFFERED_THEMES
 
@@ -20,12 +20,7 @@ Check = Callable[[Any], str | None]
 
 def config_path(environ: Mapping[str, str]) -> Path:
     """Where this user's preferences are."""
-    folder = environ.get("XDG_CONFIG_HOME", "")
-    if os.path.isabs(folder):  # noqa: PTH117 - the variable counts only then, and may be empty
-        return Path(folder, "silcrow", FILE_NAME)
-    from platformdirs import user_config_path
-
-    return user_config_path("silcrow", appauthor=False) / FILE_NAME
+    return config_folder(environ) / FILE_NAME
 
 
 def read_preferences(path: Path) -> Preferences:

@@ -1,7 +1,6 @@
 """What the window keeps from one day to the next: theme, sizes, orders, the last session of each folder."""
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,8 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
-from silcrow.files import read_bytes
+from silcrow.files import read_bytes, write_atomic
+from silcrow.files.user_folders import state_folder
 
 FILE_NAME = "window.json"
 _LARGEST = 1 << 20
@@ -34,12 +34,7 @@ class WindowState(Struct, frozen=True):
 
 def window_path(environ: Mapping[str, str]) -> Path:
     """Where this user's window state is."""
-    folder = environ.get("XDG_STATE_HOME", "")
-    if os.path.isabs(folder):  # noqa: PTH117 - the variable counts only then, and may be empty
-        return Path(folder, "silcrow", FILE_NAME)
-    from platformdirs import user_state_path
-
-    return user_state_path("silcrow", appauthor=False) / FILE_NAME
+    return state_folder(environ) / FILE_NAME
 
 
 def read_window(path: Path) -> WindowState:
@@ -64,8 +59,6 @@ def read_window(path: Path) -> WindowState:
 
 def write_window(path: Path, state: WindowState) -> None:
     """Keep it, in one step, private. A disk that refuses costs nothing but the memory of it."""
-    from silcrow.files import write_atomic
-
     kept = asdict(state)
     kept["sessions"] = dict(list(state.sessions.items())[-_MOST_PROJECTS:])
     try:

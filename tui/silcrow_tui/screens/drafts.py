@@ -1,18 +1,18 @@
 """Unfinished texts of the entry editor, kept as private files until they are saved or thrown away."""
 
 import hashlib
+import os
 from pathlib import Path
 
 from msgspec import Struct
 
 from silcrow.curated.results import Target
+from silcrow.files.user_folders import state_folder
 
 
 def default_drafts_folder() -> Path:
     """Where drafts lie for this user."""
-    from platformdirs import user_state_path
-
-    return user_state_path("silcrow", appauthor=False) / "drafts"
+    return state_folder(os.environ) / "drafts"
 
 
 class DraftSlot(Struct, frozen=True):
