@@ -122,7 +122,7 @@ class SilcrowApp(CommandHost, App[Next | None]):
         apply_preferences(self)
         if nothing_here(self.state):
             self.call_after_refresh(self.open_screen, "first_run")
-        self.run_worker(self._follow_states(), group="states", exclusive=True, exit_on_error=False)
+        self.run_worker(self._follow_states, group="states", exclusive=True, exit_on_error=False)
 
     async def leave(self, then: Next | None = None) -> None:
         """Keep what the window keeps, close the place and end; ``then`` says what to open in its place."""

@@ -42,7 +42,7 @@ class ObservationScreen(TextScreen):
 
     def on_mount(self) -> None:
         self.looked_in.set_lines(self.lines_shown())
-        self.run_worker(self._fetch(), exit_on_error=False)
+        self.run_worker(self._fetch, exit_on_error=False)
 
     async def _fetch(self) -> None:
         self._sources = await self.place.sources_of(self._observation)

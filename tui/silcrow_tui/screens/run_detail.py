@@ -92,7 +92,7 @@ class RunScreen(TextScreen):
                 self._show()
 
     def _read(self) -> None:
-        self.run_worker(self._fetch(), exclusive=True, exit_on_error=False, group="detail")
+        self.run_worker(self._fetch, exclusive=True, exit_on_error=False, group="detail")
 
     async def _fetch(self) -> None:
         detail = await self.place.run_detail(self._run_id)

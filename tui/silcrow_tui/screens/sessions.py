@@ -114,7 +114,7 @@ class SessionsScreen(ListScreen[SessionSummary]):
         self._read()
 
     def _read(self) -> None:
-        self.run_worker(self._fetch(), exclusive=True, exit_on_error=False, group="sessions")
+        self.run_worker(self._fetch, exclusive=True, exit_on_error=False, group="sessions")
 
     async def _fetch(self) -> None:
         self._all = await self.place.sessions()

@@ -154,7 +154,7 @@ class TextDialog(ModalScreen[Answer], Generic[Answer]):
 
     def action_outside(self) -> None:
         """Hand the text to ``$EDITOR``."""
-        self.run_worker(self._edit_outside(), exit_on_error=False, exclusive=True, group="outside")
+        self.run_worker(self._edit_outside, exit_on_error=False, exclusive=True, group="outside")
 
     async def _edit_outside(self) -> None:
         edited = await edit_outside(cast(App[object], self.app), self._area.entry, self._environ, name=self.DRAFT_NAME)

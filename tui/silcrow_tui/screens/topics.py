@@ -153,7 +153,7 @@ class TopicsScreen(FullScreen[None]):
         return None if current is None else current.path
 
     def _read(self) -> None:
-        self.run_worker(self._fetch(), exclusive=True, exit_on_error=False, group="text")
+        self.run_worker(self._fetch, exclusive=True, exit_on_error=False, group="text")
 
     async def _fetch(self) -> None:
         name = self.file_name

@@ -80,7 +80,7 @@ class WhyEntry(ModalScreen[Decided | None]):
 
     def on_mount(self) -> None:
         self._show(())
-        self.run_worker(self._read(), exit_on_error=False)
+        self.run_worker(self._read, exit_on_error=False)
 
     async def _read(self) -> None:
         self._show(await origin_lines(self._place, *self._row.named, self._signs))
