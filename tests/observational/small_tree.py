@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from silcrow.observational.fold import fold_path, fold_session
+from silcrow.observational.fold import fold_session
+from silcrow.observational.path_fold import PathFold
 from silcrow.observational.record_parsing import parse_record
+from silcrow.observational.session_fold import SessionFold
 from silcrow.observational.view import LedgerView
 from silcrow.sessions.entries import EntryPayload, SessionHeader, SourceEntry, SourceKind
 
@@ -108,7 +110,14 @@ def view_of(tree: SmallTree, lines: Iterable[Json] = (), leaf: str | None = None
         *(parse_record(line) for line in lines),
     ]
     fold = fold_session(tree.header, [each for each in parsed if each is not None])
-    return fold_path(fold, tree, tree.branch_ids(leaf), tree.source_path(leaf))
+    return view_along(fold, tree, leaf)
+
+
+def view_along(fold: SessionFold, tree: SmallTree, leaf: str | None = None) -> LedgerView:
+    """What holds on the path to a leaf, folded from nothing."""
+    path = PathFold(fold, tree)
+    path.go(tuple(tree.branch_ids(leaf)), tuple(tree.source_path(leaf)))
+    return path.view()
 
 
 def contents(view: LedgerView) -> Sequence[str]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from silcrow.pipeline import Driver, Pace, SessionMemory, gate
 from silcrow.sessions import SessionFile
 from silcrow.settings import ObservationalSettings
-from tests.conversation import Conversation
+from tests.conversation import Conversation, fill
 
 SETTINGS = replace(
     ObservationalSettings(),
@@ -54,6 +54,16 @@ class Bench:
         )
         self.drivers.append(driver)
         return driver
+
+    async def work(self, turns: int = 12, about: str = "the parser") -> None:
+        """Talk, then observe and consolidate all of it."""
+        fill(self.conversation, turns, about=about)
+        driver = self.driver()
+        assert driver.take_over() is None
+        await driver.finish_observing()
+        await driver.consolidate()
+        await driver.settle()
+        await driver.close()
 
 
 @pytest.fixture

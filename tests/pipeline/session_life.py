@@ -5,11 +5,9 @@ No process is started. What a worker leaves in its run's files is written here, 
 
 import json
 import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
-from unittest.mock import patch
 
 from msgspec.structs import replace
 
@@ -49,8 +47,14 @@ Broken = Literal["exit", "killed", "stopped", "timed out"]
 Fate = Literal["filed", "merged", "discarded", "forgotten", "only told", "unknown"]
 
 
-class Died(Exception):  # noqa: N818 - it names what happened
-    """The process ended right before a write."""
+WRITES: Final[tuple[tuple[object, str], ...]] = (
+    (Ledger, "append"),
+    (RunFolder, "update"),
+    (dropping, "append_archive"),
+    *((consolidating, name) for name in ("write_plan", "apply_plan", "write_index", "finish_plan")),
+    *((reverting, name) for name in ("choose_files", "restore_files", "write_index", "mark_restored")),
+)
+"""What a driver writes with, owner and name."""
 
 
 class SessionLife:
@@ -330,32 +334,6 @@ def status_of(memory: SessionMemory, now: float, tail_tokens: int = SETTINGS.tai
     return observational_state(
         memory.view(), settings, memory.runs.runs(), files, size, DriverState("nobody"), now, delays=DELAYS
     )
-
-
-@contextmanager
-def dying_at(step: int) -> Iterator[None]:
-    """The process ends right before its so-and-so-many-th write."""
-    left = iter(range(step))
-
-    def ends(real: Any) -> Any:
-        def write(*arguments: Any, **named: Any) -> Any:
-            if next(left, None) is None:
-                raise Died
-            return real(*arguments, **named)
-
-        return write
-
-    places: list[tuple[object, str]] = [(Ledger, "append"), (RunFolder, "update"), (dropping, "append_archive")]
-    places += [(consolidating, name) for name in ("write_plan", "apply_plan", "write_index", "finish_plan")]
-    places += [(reverting, name) for name in ("choose_files", "restore_files", "write_index", "mark_restored")]
-    patches = [patch.object(where, name, ends(getattr(where, name))) for where, name in places]
-    try:
-        for each in patches:
-            each.start()
-        yield
-    finally:
-        for each in patches:
-            each.stop()
 
 
 def ending_of(broken: Broken | None) -> Ending:

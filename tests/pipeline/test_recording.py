@@ -8,23 +8,12 @@ from silcrow.sessions import SessionFile
 from silcrow.sessions.head import read_head
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.where import Asked, locate
-from tests.conversation import fill
 from tests.pipeline.conftest import Bench
 
 
-async def worked(bench: Bench) -> None:
-    bench.turn_on()
-    fill(bench.conversation, 12)
-    driver = bench.driver()
-    assert driver.take_over() is None
-    await driver.finish_observing()
-    await driver.consolidate()
-    await driver.settle()
-    await driver.close()
-
-
 async def test_every_run_is_recorded_with_what_it_was_given_and_what_it_said(bench: Bench) -> None:
-    await worked(bench)
+    bench.turn_on()
+    await bench.work()
     memory = bench.memory()
     runs = memory.runs.runs()
     assert {run.role for run in runs} == {"observer", "consolidator"}
@@ -40,7 +29,8 @@ async def test_every_run_is_recorded_with_what_it_was_given_and_what_it_said(ben
 
 
 async def test_a_run_whose_driver_died_is_recorded_by_the_next_one(bench: Bench) -> None:
-    await worked(bench)
+    bench.turn_on()
+    await bench.work()
     memory = bench.memory()
     run = memory.runs.runs()[0]
     memory.runs.paths(run.run_id).session.unlink()
@@ -52,7 +42,8 @@ async def test_a_run_whose_driver_died_is_recorded_by_the_next_one(bench: Bench)
 
 
 async def test_a_recorded_run_can_be_looked_at_and_gets_no_memory(bench: Bench) -> None:
-    await worked(bench)
+    bench.turn_on()
+    await bench.work()
     memory = bench.memory()
     path = memory.runs.paths(memory.runs.runs()[0].run_id).session
     home = bench.project.parent
@@ -66,7 +57,8 @@ async def test_a_recorded_run_can_be_looked_at_and_gets_no_memory(bench: Bench) 
 
 
 async def test_a_conversation_that_quotes_a_workers_prompt_is_observed_like_any_other(bench: Bench) -> None:
-    await worked(bench)
+    bench.turn_on()
+    await bench.work()
     memory = bench.memory()
     observer = next(run for run in memory.runs.runs() if run.role == "observer")
     quoted = memory.runs.paths(observer.run_id).prompt.read_text()[:1_500]

@@ -30,17 +30,6 @@ def memory_of(conversation: Conversation, project: Path) -> SessionMemory:
     return memory
 
 
-async def work(bench: Bench, turns: int = 12, about: str = "the parser") -> None:
-    """Observe and consolidate the bench's session."""
-    fill(bench.conversation, turns, about=about)
-    driver = bench.driver()
-    assert driver.take_over() is None
-    await driver.finish_observing()
-    await driver.consolidate()
-    await driver.settle()
-    await driver.close()
-
-
 def forked(bench: Bench, name: str = "fork", at: str | None = None) -> SessionMemory:
     child = fork(bench.conversation, bench.conversation.path.with_name(f"{name}.jsonl"), at=at)
     return memory_of(child, bench.project)
@@ -68,7 +57,7 @@ def refused(memory: SessionMemory) -> str:
 
 async def test_a_fork_shows_what_its_parent_shows_and_the_parent_is_left_untouched(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     parent, child = bench.memory(), forked(bench)
     assert parent.view().pool and parent.view().dropped and len(files_of(parent)) > 2
     before = snapshot(parent.folder)
@@ -87,7 +76,7 @@ async def test_a_fork_shows_what_its_parent_shows_and_the_parent_is_left_untouch
 
 async def test_a_fork_from_the_middle_takes_over_what_was_observed_of_the_common_text(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     parent = bench.memory()
     chunks = [chunk for chunk in parent.view().chunks if chunk.outcome == "recorded"]
     child = forked(bench, at=chunks[0].range.to_id)
@@ -100,11 +89,11 @@ async def test_a_fork_from_the_middle_takes_over_what_was_observed_of_the_common
 
 async def test_a_fork_is_seeded_once_whatever_the_parent_does_later(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     child = forked(bench)
     seeded(child)
     before = snapshot(child.folder)
-    await work(bench, about="the lexer")
+    await bench.work(about="the lexer")
     assert refused(child) == "seeded"
     take_back(bench)
     assert refused(child) == "seeded"
@@ -116,8 +105,8 @@ async def test_a_fork_is_seeded_once_whatever_the_parent_does_later(bench: Bench
 
 async def test_a_run_that_the_parent_took_back_is_not_taken_over(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
-    await work(bench, about="the lexer")
+    await bench.work()
+    await bench.work(about="the lexer")
     take_back(bench)
     parent, child = bench.memory(), forked(bench)
     seeded(child)
@@ -127,7 +116,7 @@ async def test_a_run_that_the_parent_took_back_is_not_taken_over(bench: Bench) -
 
 async def test_taking_back_in_the_parent_afterwards_leaves_the_fork_as_it_is(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     child = forked(bench)
     seeded(child)
     before = child.view().pool
@@ -172,7 +161,7 @@ def spent(memory: SessionMemory, run_id: str, usd: float) -> None:
 
 async def test_a_fork_of_a_fork_holds_what_came_from_both(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     child = forked(bench)
     seeded(child)
     conversation = Conversation.reopened(child.session.path)
@@ -187,7 +176,7 @@ async def test_a_fork_of_a_fork_holds_what_came_from_both(bench: Bench) -> None:
 
 async def test_memory_that_was_switched_in_the_parent_after_the_fork_is_the_parents_affair(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     gate.set_enabled(bench.memory(), False, now=time.time() + 3_600)
     child = forked(bench)
     assert was_on_in_parent(child)
@@ -203,7 +192,7 @@ async def test_a_fork_made_before_memory_was_turned_on_starts_with_it_off(bench:
         made_at=datetime.now(UTC) - timedelta(days=1),
     )
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     child = memory_of(earlier, bench.project)
     assert not was_on_in_parent(child)
     seed(child, now=time.time())
@@ -212,7 +201,7 @@ async def test_a_fork_made_before_memory_was_turned_on_starts_with_it_off(bench:
 
 async def test_turning_memory_on_seeds_first_and_leaves_out_only_what_stays_open(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     child = forked(bench)
     assert why_not_seeded(child) is None
     took = gate.set_enabled(child, True, since="now", now=time.time())
@@ -225,7 +214,7 @@ async def test_turning_memory_on_seeds_first_and_leaves_out_only_what_stays_open
 
 async def test_a_driver_seeds_a_fork_before_its_first_run(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     parent = bench.memory()
     child = fork(bench.conversation, bench.conversation.path.with_name("fork.jsonl"))
     bench.conversation = child
@@ -255,7 +244,7 @@ async def test_a_parent_that_is_gone_means_no_seed_and_says_so(bench: Bench) -> 
 
 async def test_a_session_file_that_moved_is_found_by_the_id_in_its_name(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     parent, child = bench.memory(), forked(bench)
     lines = child.session.path.read_text().splitlines()
     header = json.loads(lines[0])
@@ -272,7 +261,7 @@ async def test_memory_is_found_where_the_parent_worked_when_the_fork_works_elsew
     bench: Bench, tmp_path: Path
 ) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     child = memory_of(fork(bench.conversation, tmp_path / "far.jsonl", cwd=elsewhere), elsewhere)
@@ -295,7 +284,7 @@ def test_a_parent_that_remembers_nothing_leaves_nothing_behind(bench: Bench) -> 
 
 async def test_what_a_fork_observed_on_its_own_is_not_mixed_with_the_parents(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     child = forked(bench)
     source = child.view().source
     child.make_folder()
@@ -307,7 +296,7 @@ async def test_what_a_fork_observed_on_its_own_is_not_mixed_with_the_parents(ben
 
 async def test_a_topic_of_the_forks_own_is_never_overwritten(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     child = forked(bench)
     child.make_folder()
     (child.folder / "mine.md").write_text("---\nid: mine\ntitle: Mine\nsummary: x\nupdated: 2026-05-04\n---\nMine.\n")
@@ -316,7 +305,7 @@ async def test_a_topic_of_the_forks_own_is_never_overwritten(bench: Bench) -> No
 
 async def test_a_seeding_that_died_half_way_is_finished_by_the_next_one(bench: Bench) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     parent, child = bench.memory(), forked(bench)
     seeded(child)
     whole, lines = snapshot(child.folder), child.ledger.path.read_bytes().splitlines(keepends=True)
@@ -341,7 +330,7 @@ async def test_a_parent_that_changes_while_it_is_read_is_read_again(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     child, parent = forked(bench), bench.memory()
     names, read = iter(["first", "second"]), parents.durable_files
 
@@ -362,7 +351,7 @@ async def test_a_parent_that_never_stands_still_is_said_to_be_busy(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     child, parent = forked(bench), bench.memory()
     read = parents.durable_files
 
@@ -378,7 +367,7 @@ async def test_a_parent_that_never_stands_still_is_said_to_be_busy(
 
 async def test_a_link_in_the_parents_folder_is_not_followed(bench: Bench, tmp_path: Path) -> None:
     bench.turn_on()
-    await work(bench)
+    await bench.work()
     private = tmp_path / "private.md"
     private.write_text("a secret of somebody else")
     parent, child = bench.memory(), forked(bench)

@@ -1,11 +1,10 @@
 """Random lives of a parent, then a fork: it shows what the parent shows there, wherever and however it was made."""
 
 import tempfile
-from contextlib import ExitStack
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +16,8 @@ from silcrow.pipeline.seeding import Seed, seed
 from silcrow.sessions import SessionFile
 from tests.conversation import Conversation
 from tests.forks import fork
-from tests.pipeline.session_life import Died, SessionLife, ending_of
+from tests.pipeline.dying import Died, dying_at
+from tests.pipeline.session_life import SessionLife, ending_of
 
 picks = st.integers(0, 30)
 steps = st.one_of(
@@ -106,23 +106,9 @@ def everything_in(folder: Path) -> dict[Path, bytes]:
 
 def dying_seed(memory: SessionMemory, now: float, step: int) -> None:
     """Seed in a process that ends right before its so-and-so-many-th write."""
-    left = iter(range(step))
-
-    def ends(real: Any) -> Any:
-        def write(*arguments: Any, **named: Any) -> Any:
-            if next(left, None) is None:
-                raise Died
-            return real(*arguments, **named)
-
-        return write
-
-    with ExitStack() as patches:
-        for name in ("write_atomic", "append_archive", "append_line", "write_index"):
-            patches.enter_context(patch.object(seeding, name, ends(getattr(seeding, name))))
-        try:
-            seed(memory, now=now)
-        except Died:
-            return
+    writes = [(seeding, name) for name in ("write_atomic", "append_archive", "append_line", "write_index")]
+    with suppress(Died), dying_at(step, writes):
+        seed(memory, now=now)
 
 
 @settings(deadline=None, max_examples=max(20, settings().max_examples // 4))

@@ -23,7 +23,8 @@ from silcrow.pipeline import SessionMemory, gate
 from silcrow.pipeline.compacting import preview
 from silcrow.pipeline.reverting import revertible
 from silcrow.workers import Run, RunOutcome
-from tests.pipeline.session_life import Died, SessionLife, active, dying_at, ending_of, status_of
+from tests.pipeline.dying import Died, dying_at
+from tests.pipeline.session_life import WRITES, SessionLife, active, ending_of, status_of
 
 RAM = Path("/dev/shm")
 """Where writing safely costs nothing: a life is hundreds of durable writes."""
@@ -258,7 +259,7 @@ class SessionLives(RuleBasedStateMachine):
             action()
             return
         try:
-            with dying_at(step):
+            with dying_at(step, WRITES):
                 action()
         except Died:
             self.look_for_all_facts(self.life.read_anew(), half_done=True)

@@ -12,9 +12,9 @@ with nothing. The rules:
 - A revert counts in the session that made it, on all branches.
 """
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable
 
-from silcrow.observational.path_fold import PathFold, first_entry, wanted_entries
+from silcrow.observational.path_fold import first_entry, wanted_entries
 from silcrow.observational.records import (
     ChunkNote,
     Dropped,
@@ -26,8 +26,7 @@ from silcrow.observational.records import (
     SessionNote,
 )
 from silcrow.observational.session_fold import SessionFold
-from silcrow.observational.view import LedgerView
-from silcrow.sessions.entries import SessionHeader, SourceEntry
+from silcrow.sessions.entries import SessionHeader
 
 _KINDS = (SessionNote, Seeded, Reverted, Recorded, ChunkNote, Dropped)
 _RANKS: dict[type, int] = {kind: rank for rank, kind in enumerate(_KINDS)}
@@ -48,21 +47,6 @@ def fold_session(
         if fold.take(record) is None:
             raise AssertionError(f"{record} came too late")
     return fold
-
-
-def fold_path(
-    session: SessionFold,
-    entries: Container[str],
-    branch_ids: Sequence[str],
-    source: Sequence[SourceEntry],
-) -> LedgerView:
-    """What holds on the path ``branch_ids`` (root to leaf) with the source entries ``source``.
-
-    ``entries`` answers whether an id is an entry of the session at all, on whatever branch.
-    """
-    path = PathFold(session, entries)
-    path.go(tuple(branch_ids), tuple(source))
-    return path.view()
 
 
 def visible_records(

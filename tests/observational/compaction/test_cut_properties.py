@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from silcrow.observational.compaction import best_cut, observations_before, render_block
 from silcrow.observational.compaction.outlook import LastCompaction, already_cut, compaction_outlook
-from silcrow.observational.fold import fold_path, fold_session
+from silcrow.observational.fold import fold_session
 from silcrow.observational.placement import PlacedChunk
 from silcrow.observational.view import LedgerView
 from silcrow.sessions.entries import SourceEntry
 from tests.observational.observing_world import STEPS, ObservingWorld
 from tests.observational.reference_models import load_model, needs_models
+from tests.observational.small_tree import view_along
 
 # Flushes settle tips, so that most histories have something to cut.
 histories = st.tuples(
@@ -32,8 +33,7 @@ def lived(history: tuple[int, list[str]]) -> ObservingWorld:
 
 
 def view_of(world: ObservingWorld) -> LedgerView:
-    fold = fold_session(None, world.records)
-    return fold_path(fold, world.tree, world.tree.branch_ids(), world.tree.source_path())
+    return view_along(fold_session(None, world.records), world.tree)
 
 
 def naive_cut(
