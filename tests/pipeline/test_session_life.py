@@ -8,6 +8,7 @@ import tempfile
 from collections import Counter
 from math import fsum
 from pathlib import Path
+from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -355,6 +356,28 @@ class SessionLives(RuleBasedStateMachine):
         cut = already_cut(memory.view(), last_compaction(context))
         assert [each.id for each in context.entries if each.id in set(path)] == path[cut:]
         assert set(path[:cut]) <= self.life.settled_on(path)
+
+
+def test_a_topic_gives_back_what_it_took_from_one_that_the_run_wrote_anew() -> None:
+    """The newest run moved a topic's text into another and filed something else in the first."""
+    life = SessionLives()
+    try:
+        files = (["filed"], False, None, 0.0)
+        good: Any = [(0, "good", None, 1, False, 0.0), (0, "good", None, 3, False, 0.0)]
+        said: Any = [("user", 10)]
+        life.begin(
+            since="start",
+            hours=[
+                (said, [], files, None, False),
+                (said, [], files, None, False),
+                (said, good, files, None, False),
+                (said, good, (["filed"], True, None, 0.0), None, False),
+            ],
+        )
+        life.revert_one_topic_of_the_newest_run(step=None, topic="topic0")
+        life.every_fact_is_in_the_pool_or_filed_or_archived()
+    finally:
+        life.teardown()
 
 
 TestSessionLives = SessionLives.TestCase

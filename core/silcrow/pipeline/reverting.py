@@ -19,6 +19,7 @@ from silcrow.pipeline.dropping import retire
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.workers import Refusal, Run
 from silcrow.workers.applying import read_plan, write_index
+from silcrow.workers.moved_text import MovedText
 from silcrow.workers.restoring import Restored, choose_files, mark_restored, restore_files
 
 _NOT_NEWEST: Final = "Topics can be chosen of the newest consolidation only; later runs may have written on them."
@@ -76,9 +77,10 @@ def _revert_topics(memory: SessionMemory, run: Run | str, topics: Sequence[str],
     names = tuple(sorted({name if name.endswith(".md") else f"{name}.md" for name in topics}))
     if unknown := sorted(set(names) - written):
         return NotDone("gone", f"{unknown[0]} is no topic that {plan.run_id} wrote.")
-    # What the run took out went into other topics of it, maybe into these: it comes back with them.
-    taken_out = {step.name for step in plan.steps if step.text is None}
-    choose_files(memory.runs.paths(plan.run_id), plan, tuple(sorted({*names, *taken_out})))
+    # What the run took out of other topics went into these: it comes back with them.
+    paths = memory.runs.paths(plan.run_id)
+    names = MovedText(plan, paths).with_sources(names)
+    choose_files(paths, plan, tuple(sorted(names)))
     fold = memory.ledger.session_fold()
     stay = [item for item in plan.retired if item.topic not in names and fold.is_retired(item.observation)]
     draft = drafts.reverted([plan.run_id], session_id=memory.session.session_id)

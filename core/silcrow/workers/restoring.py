@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from silcrow.files import read_bytes, stage_write
-from silcrow.observational.topics import JOURNEY_FILE
 from silcrow.workers.applying import write_plan
+from silcrow.workers.moved_text import MovedText
 from silcrow.workers.plan import FileStep, Plan, file_hash
 from silcrow.workers.run_paths import RunPaths
 from silcrow.workers.work_copy import Refusal
@@ -34,26 +34,37 @@ class Restored(Struct, frozen=True):
 def restore_files(plan: Plan, paths: RunPaths, folder: Path) -> Restored:
     """Put the files of a run back as they were before it; the last one to be written is the first to go back."""
     chosen = [step for step in plan.steps if not plan.revert_only or step.name in plan.revert_only]
-    return _restored(chosen, lambda step: _put_back(step, paths.base / step.name, folder / step.name))
+    return _restored(
+        chosen,
+        MovedText(plan, paths),
+        lambda step: _why_left(step, lambda: _hash(folder / step.name), paths.base / step.name),
+        lambda step: _put_back(step, paths.base / step.name, folder / step.name),
+    )
 
 
-def _restored(steps: Sequence[FileStep], undo: Callable[[FileStep], str | None]) -> Restored:
-    """Undo the steps, last one first; ``undo`` says why one stays.
+_Ask = Callable[[FileStep], str | None]
+"""Says why a file stays as it is; None when it goes back, or went."""
 
-    Removals come last in a plan, so they are undone first: their text went into other files of the run, and those give
-    it up only once it is back where it was.
+
+def _restored(steps: Sequence[FileStep], moved: MovedText, why_left: _Ask, undo: _Ask) -> Restored:
+    """Undo the steps, last one first, and those that gave text to others before all.
+
+    A file that took text in gives it up only once that is back where it was: while its giver has to stay, it stays too.
     """
+    left = {step.name: reason for step in steps if (reason := why_left(step)) is not None}
     put_back: list[str] = []
-    left: list[Refusal] = []
-    missing = False
-    for step in reversed(steps):
-        reason = _HOLDS_MORE if missing and step.text is not None and step.name != JOURNEY_FILE else undo(step)
-        if reason is None:
-            put_back.append(step.name)
+    order = list(reversed(steps))
+    order.sort(key=lambda step: not moved.gives(step.name))
+    for step in order:
+        if step.name in left:
+            continue
+        if step.name in moved.with_takers(left):
+            left[step.name] = _HOLDS_MORE
+        elif (reason := undo(step)) is not None:
+            left[step.name] = reason
         else:
-            left.append(Refusal(step.name, reason))
-            missing = missing or step.text is None
-    return Restored(tuple(put_back), tuple(left))
+            put_back.append(step.name)
+    return Restored(tuple(put_back), tuple(Refusal(step.name, left[step.name]) for step in order if step.name in left))
 
 
 class FilesAhead:
@@ -65,25 +76,20 @@ class FilesAhead:
 
     def restore(self, plan: Plan, paths: RunPaths) -> Restored:
         """What `restore_files` would answer for all files of the run, after the ones that were asked for before."""
-        return _restored(plan.steps, lambda step: self._undo(step, paths.base / step.name))
+        return _restored(
+            plan.steps,
+            MovedText(plan, paths),
+            lambda step: _why_left(step, lambda: self._hash_of(step.name), paths.base / step.name),
+            self._undo,
+        )
 
-    def _undo(self, step: FileStep, earlier: Path) -> str | None:
-        reason = self._why_left(step, earlier)
-        if reason is None:
-            self._hashes[step.name] = step.before
-        return reason
+    def _undo(self, step: FileStep) -> None:
+        self._hashes[step.name] = step.before
 
-    def _why_left(self, step: FileStep, earlier: Path) -> str | None:
-        try:
-            if step.name not in self._hashes:
-                self._hashes[step.name] = _hash(self._folder / step.name)
-            now = self._hashes[step.name]
-            if now not in (step.before, step.after):
-                return _CHANGED
-            kept = step.before is None or now == step.before or _hash(earlier) == step.before
-        except OSError as error:
-            return f"could not be put back: {error.strerror or error}"
-        return None if kept else _NOT_KEPT
+    def _hash_of(self, name: str) -> str | None:
+        if name not in self._hashes:
+            self._hashes[name] = _hash(self._folder / name)
+        return self._hashes[name]
 
 
 def choose_files(paths: RunPaths, plan: Plan, names: tuple[str, ...]) -> Plan:
@@ -97,6 +103,18 @@ def choose_files(paths: RunPaths, plan: Plan, names: tuple[str, ...]) -> Plan:
 def mark_restored(paths: RunPaths, plan: Plan) -> None:
     """Note safely on disk that nothing is left to be put back: from now on the files belong to later runs."""
     write_plan(paths, replace(plan, reverted=True))
+
+
+def _why_left(step: FileStep, hash_now: Callable[[], str | None], earlier: Path) -> str | None:
+    """Why a file can't go back to what it was; None when it can, or did."""
+    try:
+        now = hash_now()
+        if now not in (step.before, step.after):
+            return _CHANGED
+        kept = step.before is None or now == step.before or _hash(earlier) == step.before
+    except OSError as error:
+        return f"could not be put back: {error.strerror or error}"
+    return None if kept else _NOT_KEPT
 
 
 def _put_back(step: FileStep, earlier: Path, live: Path) -> str | None:
