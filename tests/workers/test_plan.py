@@ -55,6 +55,20 @@ def test_what_a_new_topic_holds_is_retired():
     assert plan.steps == (FileStep("a.md", None, topic("a").decode()),)
 
 
+def test_nothing_is_merged_into_a_topic_whose_change_was_refused():
+    """It may stand in the refused text only, since a person changed the topic meanwhile."""
+    [one] = pool(1)
+    plan = plan_of(
+        [one],
+        [told(one, "merged", topic="a.md")],
+        base={"a.md": topic("a")},
+        work={"a.md": topic("a", "It holds.\nfact 0\n")},
+        live={"a.md": topic("a", "By hand.\n")},
+    )
+    assert plan.retired == () and plan.left == 1
+    assert [refusal.name for refusal in plan.refused] == ["a.md"]
+
+
 def test_a_topic_may_be_named_by_its_id():
     [one] = pool(1)
     assert retired(plan_of([one], [told(one, topic="a")], work={"a.md": topic("a")})) == [("fact 0", "filed")]

@@ -84,7 +84,11 @@ def build_plan(
     wins. Retired is only what the files that are taken over can hold.
     """
     steps, refused = file_steps(base.files, work.files, live.files, lost=bool(work.refused))
-    retired, ignored = retirements(handed, active, dispositions, steps, live.files)
+    refused = (*work.refused, *refused)
+    # What the run says it merged into a file may stand in the refused text of it only.
+    not_taken = {refusal.name for refusal in refused}
+    standing = {name: content for name, content in live.files.items() if name not in not_taken}
+    retired, ignored = retirements(handed, active, dispositions, steps, standing)
     gone = {item.observation.key for item in retired}
     return Plan(
         run_id=run_id,
@@ -92,7 +96,7 @@ def build_plan(
         made_at=made_at,
         steps=steps,
         retired=retired,
-        refused=(*work.refused, *refused),
+        refused=refused,
         left=sum(each.key in active and each.key not in gone for each in handed),
         ignored=ignored,
     )
@@ -133,17 +137,18 @@ def retirements(
     active: AbstractSet[tuple[str, str]],
     dispositions: Sequence[object],
     steps: Sequence[FileStep],
-    live: Mapping[str, bytes],
+    standing: Mapping[str, bytes],
 ) -> tuple[tuple[Retirement, ...], int]:
     """What may leave the pool, and how many dispositions were ignored: second ones, unknown ones.
 
-    ``filed`` needs a topic that this run wrote, ``merged`` one that exists and can be read; the first disposition of an
-    observation counts; discards are limited to a share of the batch.
+    ``filed`` needs a topic that this run wrote, ``merged`` that one or a readable one of ``standing``: the files that
+    are there and were not to be changed. The first disposition of an observation counts; discards are limited to a
+    share of the batch.
     """
     open_ones = {(each.timestamp, content_hash(each.content)): each for each in handed}
     written = {step.name for step in steps if step.text is not None and step.name != JOURNEY_FILE}
     removed = {step.name for step in steps if step.text is None}
-    readable = written | {name for name in live.keys() - removed if _is_readable_topic(name, live[name])}
+    readable = written | {name for name in standing.keys() - removed if _is_readable_topic(name, standing[name])}
     discards_left = int(len(handed) * DISCARD_SHARE)
     retired: list[Retirement] = []
     ignored = 0
