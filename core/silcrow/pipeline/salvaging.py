@@ -2,6 +2,7 @@
 
 from silcrow.observational import ChunkRange, drafts, overtaken
 from silcrow.observational.drafts import Draft
+from silcrow.observational.fold import visible_records
 from silcrow.observational.ids import assign_ids
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.workers.observer import validate_observations
@@ -23,7 +24,9 @@ def salvaged(memory: SessionMemory, chunk: ChunkRange) -> Draft | None:
     newest = next(run for run in failed if found[run])
     entries = view.source[place[0] : place[1] + 1]
     items = [item for run in reversed(failed) for item in found[run]]
-    known = {observation.content for observation in view.pool}
+    # What they said again of earlier text may have been filed by now; it is no news for that.
+    recorded = visible_records(memory.ledger.session_fold().recorded, memory.session, view.places)
+    known = {observation.content for record in recorded for observation in record.observations}
     raw, _ = validate_observations({"observations": items}, [entry.id for entry in entries], known)
     if not raw:
         return None
