@@ -53,7 +53,7 @@ def test_without_files_everything_is_a_default(home: Home):
     assert (settings.memory.memory_char_limit, settings.memory.user_char_limit) == (2_200, 1_375)
     assert settings.observational.chunk_tokens == 5_000
     assert settings.observational.limits == Limits()
-    assert set(settings.raw) == set(KEYS) - {"pi-memory.dreaming"}
+    assert set(settings.raw) == set(KEYS)
 
 
 def test_every_key_of_the_namespaces_works(home: Home):
@@ -83,12 +83,15 @@ def test_every_key_of_the_namespaces_works(home: Home):
                     "allowUnpriced": True,
                 },
                 "passive": True,
+                "compaction": False,
                 "debugLog": True,
             },
             "pi-memory": {
                 "dataDir": "/data",
                 "memoryCharLimit": 3_210,
                 "userCharLimit": 1_234,
+                "promptBlock": False,
+                "tools": False,
                 "dreaming": {"enabled": False},
             },
         }
@@ -104,6 +107,8 @@ def test_every_key_of_the_namespaces_works(home: Home):
     assert om.limits == Limits(1.5, None, 0, 2, None, 7, 3, True)
     assert settings.memory.data_dir == Path("/data")
     assert (settings.memory.memory_char_limit, settings.memory.user_char_limit) == (3_210, 1_234)
+    memory = settings.memory
+    assert (memory.prompt_block, memory.tools, memory.dreaming.enabled, om.compaction) == (False,) * 4
     assert settings.raw[f"{OM}.limits.runSeconds"] == 1.5
     assert settings.raw[f"{OM}.models.observer.id"] == "small"
     assert settings.raw["pi-memory.dataDir"] == "/data"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from silcrow.settings.load import agent_dir_from, global_settings_path, load_settings, project_settings_path
 from silcrow.settings.trust import is_trusted
 from silcrow.settings.types import (
+    DreamingSettings,
     Limits,
     MemorySettings,
     ObservationalSettings,
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from silcrow.settings.edit import set_setting
 
 __all__ = [
+    "DreamingSettings",
     "Limits",
     "MemorySettings",
     "ObservationalSettings",

@@ -5,9 +5,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from silcrow.settings.keys import KEYS, MEMORY, OBSERVATIONAL, field_of
+from silcrow.settings.keys import DREAMING, KEYS, MEMORY, OBSERVATIONAL, field_of
 from silcrow.settings.layers import Given
 from silcrow.settings.types import (
+    DreamingSettings,
     Limits,
     MemorySettings,
     ObservationalSettings,
@@ -20,8 +21,8 @@ _ROLES = ("observer", "consolidator")
 
 
 def memory_settings(data_dir: Path, values: Mapping[str, Given]) -> MemorySettings:
-    limits = _fields(values, MEMORY)
-    return MemorySettings(data_dir, **{name: limits[name] for name in limits if name.endswith("_limit")})
+    fields: dict[str, Any] = {**_fields(values, MEMORY), "data_dir": data_dir}
+    return MemorySettings(dreaming=DreamingSettings(**_fields(values, DREAMING)), **fields)
 
 
 def observational_settings(values: Mapping[str, Given]) -> ObservationalSettings:
@@ -59,6 +60,7 @@ def raw_values(memory: MemorySettings, observational: ObservationalSettings) -> 
     """Every value in force by its full key, in JSON form."""
     holders: dict[str, object] = {
         MEMORY: memory,
+        DREAMING: memory.dreaming,
         OBSERVATIONAL: observational,
         f"{OBSERVATIONAL}.limits": observational.limits,
         f"{_MODELS}.observer": observational.observer_model,

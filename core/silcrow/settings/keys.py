@@ -9,6 +9,7 @@ from msgspec import Struct
 
 OBSERVATIONAL = "observational-memory"
 MEMORY = "pi-memory"
+DREAMING = f"{MEMORY}.dreaming"
 NAMESPACES = (OBSERVATIONAL, MEMORY)
 
 THINKING = ("off", "minimal", "low", "medium", "high", "xhigh")
@@ -48,10 +49,6 @@ def _thinking(value: Any) -> str | None:
     return None if value in THINKING else f"one of {', '.join(THINKING)}"
 
 
-def _anything(_: Any) -> str | None:
-    return None
-
-
 KEYS = MappingProxyType(
     {
         f"{OBSERVATIONAL}.chunkTokens": _whole(1),
@@ -63,6 +60,7 @@ KEYS = MappingProxyType(
         f"{OBSERVATIONAL}.journeyTargetTokens": _whole(1),
         f"{OBSERVATIONAL}.observerConcurrency": _whole(1),
         f"{OBSERVATIONAL}.passive": _switch,
+        f"{OBSERVATIONAL}.compaction": _switch,
         f"{OBSERVATIONAL}.debugLog": _switch,
         f"{OBSERVATIONAL}.limits.runSeconds": _or_null(_amount),
         f"{OBSERVATIONAL}.limits.runTurns": _or_null(_whole(1)),
@@ -81,7 +79,9 @@ KEYS = MappingProxyType(
         f"{MEMORY}.dataDir": _text,
         f"{MEMORY}.memoryCharLimit": _whole(1),
         f"{MEMORY}.userCharLimit": _whole(1),
-        f"{MEMORY}.dreaming": _anything,
+        f"{MEMORY}.promptBlock": _switch,
+        f"{MEMORY}.tools": _switch,
+        f"{DREAMING}.enabled": _switch,
     }
 )
 """Full key to the check of its value."""

@@ -70,7 +70,15 @@ class ObservationalSettings(Struct, frozen=True):
     consolidator_model: WorkerModel = WorkerModel()
     limits: Limits = Limits()
     passive: bool = False
+    compaction: bool = True
+    """Hosts compact by themselves when the context is full."""
     debug_log: bool = False
+
+
+class DreamingSettings(Struct, frozen=True):
+    """Group ``pi-memory.dreaming``: going through the memory files in the background."""
+
+    enabled: bool = True
 
 
 class MemorySettings(Struct, frozen=True):
@@ -79,6 +87,11 @@ class MemorySettings(Struct, frozen=True):
     data_dir: Path
     memory_char_limit: int = 2_200
     user_char_limit: int = 1_375
+    prompt_block: bool = True
+    """Hosts put the entries into the prompt of the agent."""
+    tools: bool = True
+    """Hosts give the agent the tools that read and change the entries."""
+    dreaming: DreamingSettings = DreamingSettings()
 
 
 class Settings(Struct, frozen=True):

@@ -8,6 +8,7 @@ from silcrow.settings.keys import KEYS, MEMORY, OBSERVATIONAL
 
 _OM = {
     "passive": "Nothing starts by itself; the keys still work.",
+    "compaction": "Whether hosts compact by themselves when the context is full.",
     "observerConcurrency": "Observers that may run at once.",
     "chunkTokens": "Estimated tokens of text that one observer reads.",
     "chunkOverlapTokens": "Tokens before its chunk that an observer sees as context alone.",
@@ -36,7 +37,9 @@ _PM = {
     "memoryCharLimit": "Characters that MEMORY.md may have.",
     "userCharLimit": "Characters that USER.md may have.",
     "dataDir": "Folder of MEMORY.md and USER.md.",
-    "dreaming": "Going through the memory files in the background.",
+    "promptBlock": "Whether the agent's prompt gets the entries.",
+    "tools": "Whether the agent gets the tools that read and change the entries.",
+    "dreaming.enabled": "Going through the memory files in the background.",
 }
 MEANINGS: Mapping[str, str] = {
     **{f"{MEMORY}.{key}": words for key, words in _PM.items()},
