@@ -6,7 +6,16 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from silcrow.settings import Limits, ObservationalSettings, Origin, Settings, WorkerModel, agent_dir_from, load_settings
+from silcrow.settings import (
+    DreamingSettings,
+    Limits,
+    ObservationalSettings,
+    Origin,
+    Settings,
+    WorkerModel,
+    agent_dir_from,
+    load_settings,
+)
 from silcrow.settings.keys import KEYS
 
 OM = "observational-memory"
@@ -92,7 +101,14 @@ def test_every_key_of_the_namespaces_works(home: Home):
                 "userCharLimit": 1_234,
                 "promptBlock": False,
                 "tools": False,
-                "dreaming": {"enabled": False},
+                "dreaming": {
+                    "enabled": False,
+                    "minHoursSinceLastRun": 0.5,
+                    "minTurnsSinceLastRun": 3,
+                    "mode": "review",
+                    "maxRemovalShare": 0.1,
+                    "model": {"provider": "anthropic", "model": "small", "thinking": "low"},
+                },
             },
         }
     )
@@ -109,6 +125,8 @@ def test_every_key_of_the_namespaces_works(home: Home):
     assert (settings.memory.memory_char_limit, settings.memory.user_char_limit) == (3_210, 1_234)
     memory = settings.memory
     assert (memory.prompt_block, memory.tools, memory.dreaming.enabled, om.compaction) == (False,) * 4
+    assert memory.dreaming == DreamingSettings(False, 0.5, 3, "review", 0.1, WorkerModel("anthropic", "small", "low"))
+    assert settings.raw["pi-memory.dreaming.model.model"] == "small"
     assert settings.raw[f"{OM}.limits.runSeconds"] == 1.5
     assert settings.raw[f"{OM}.models.observer.id"] == "small"
     assert settings.raw["pi-memory.dataDir"] == "/data"
@@ -254,6 +272,46 @@ def test_a_bad_value_of_the_project_falls_back_to_the_global_one(home: Home):
     settings = home.load()
     assert settings.observational.chunk_tokens == 1_234
     assert settings.origins[f"{OM}.chunkTokens"].kind == "global"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("minHoursSinceLastRun", -1),
+        ("minTurnsSinceLastRun", 0),
+        ("minTurnsSinceLastRun", 1.5),
+        ("mode", "ask"),
+        ("maxRemovalShare", 1.1),
+        ("maxRemovalShare", True),
+        ("enabled", 1),
+    ],
+)
+def test_a_bad_value_of_dreaming_costs_its_default(home: Home, key: str, value: Any):
+    home.write_global({"pi-memory": {"dreaming": {key: value}}})
+    settings = home.load()
+    assert only_message(settings).startswith(f"pi-memory.dreaming.{key} must be ")
+    assert settings.memory.dreaming == DreamingSettings()
+
+
+def test_the_old_name_of_the_turns_of_a_dream_counts_and_is_told(home: Home):
+    home.write_global({"pi-memory": {"dreaming": {"minSessionsSinceLastRun": 9}}})
+    settings = home.load()
+    assert settings.memory.dreaming.min_turns_since_last_run == 9
+    assert "old name of pi-memory.dreaming.minTurnsSinceLastRun" in only_message(settings)
+
+
+@pytest.mark.parametrize("names", ["Sessions Turns", "Turns Sessions"])
+def test_the_name_of_today_wins_over_the_old_one(home: Home, names: str):
+    given = {f"min{name}SinceLastRun": 9 if name == "Sessions" else 3 for name in names.split()}
+    home.write_global({"pi-memory": {"dreaming": given}})
+    assert home.load().memory.dreaming.min_turns_since_last_run == 3
+
+
+def test_half_a_model_of_dreaming_is_no_model(home: Home):
+    home.write_global({"pi-memory": {"dreaming": {"model": {"provider": "anthropic"}}}})
+    settings = home.load()
+    assert settings.memory.dreaming.model.builtin
+    assert "lacks model; the built-in worker is used" in only_message(settings)
 
 
 @pytest.mark.parametrize("half", [{"provider": "anthropic"}, {"id": "x", "thinking": "low"}])

@@ -18,11 +18,18 @@ from silcrow.settings.types import (
 
 _MODELS = f"{OBSERVATIONAL}.models"
 _ROLES = ("observer", "consolidator")
+_DREAM_MODEL = f"{DREAMING}.model"
+_MODEL_HALVES = (
+    *((f"{_MODELS}.{role}", f"{_MODELS}.{role}.provider", f"{_MODELS}.{role}.id") for role in _ROLES),
+    (_DREAM_MODEL, f"{_DREAM_MODEL}.provider", f"{_DREAM_MODEL}.model"),
+)
+"""Group, and the two keys of which one says nothing without the other."""
 
 
 def memory_settings(data_dir: Path, values: Mapping[str, Given]) -> MemorySettings:
     fields: dict[str, Any] = {**_fields(values, MEMORY), "data_dir": data_dir}
-    return MemorySettings(dreaming=DreamingSettings(**_fields(values, DREAMING)), **fields)
+    model = WorkerModel(**_fields(values, _DREAM_MODEL))
+    return MemorySettings(dreaming=DreamingSettings(model=model, **_fields(values, DREAMING)), **fields)
 
 
 def observational_settings(values: Mapping[str, Given]) -> ObservationalSettings:
@@ -42,9 +49,7 @@ def without_half_models(values: Mapping[str, Given]) -> tuple[dict[str, Given], 
     """
     kept = dict(values)
     problems: list[SettingsProblem] = []
-    for role in _ROLES:
-        group = f"{_MODELS}.{role}"
-        halves = [f"{group}.provider", f"{group}.id"]
+    for group, *halves in _MODEL_HALVES:
         given = [key for key in halves if key in values]
         if len(given) != 1:
             continue
@@ -61,6 +66,7 @@ def raw_values(memory: MemorySettings, observational: ObservationalSettings) -> 
     holders: dict[str, object] = {
         MEMORY: memory,
         DREAMING: memory.dreaming,
+        _DREAM_MODEL: memory.dreaming.model,
         OBSERVATIONAL: observational,
         f"{OBSERVATIONAL}.limits": observational.limits,
         f"{_MODELS}.observer": observational.observer_model,

@@ -45,8 +45,16 @@ def _text(value: Any) -> str | None:
     return None if isinstance(value, str) and value.strip() else "a text"
 
 
-def _thinking(value: Any) -> str | None:
-    return None if value in THINKING else f"one of {', '.join(THINKING)}"
+def _one_of(*words: str) -> Check:
+    wanted = f"one of {', '.join(words)}"
+    return lambda value: None if value in words else wanted
+
+
+def _share(value: Any) -> str | None:
+    return None if type(value) in (int, float) and 0 <= value <= 1 else "a number from 0 to 1"
+
+
+_thinking = _one_of(*THINKING)
 
 
 KEYS = MappingProxyType(
@@ -82,9 +90,21 @@ KEYS = MappingProxyType(
         f"{MEMORY}.promptBlock": _switch,
         f"{MEMORY}.tools": _switch,
         f"{DREAMING}.enabled": _switch,
+        f"{DREAMING}.minHoursSinceLastRun": _amount,
+        f"{DREAMING}.minTurnsSinceLastRun": _whole(1),
+        f"{DREAMING}.mode": _one_of("apply", "review"),
+        f"{DREAMING}.maxRemovalShare": _share,
+        f"{DREAMING}.model.provider": _text,
+        f"{DREAMING}.model.model": _text,
+        f"{DREAMING}.model.thinking": _or_null(_thinking),
     }
 )
 """Full key to the check of its value."""
+
+ALIASES = MappingProxyType(
+    {f"{DREAMING}.minSessionsSinceLastRun": f"{DREAMING}.minTurnsSinceLastRun"},
+)
+"""Old names that other programs still write, with the key that each stands for. The key itself wins over them."""
 
 GROUPS = frozenset(".".join(key.split(".")[:depth]) for key in KEYS for depth in range(1, key.count(".") + 1))
 """Full keys whose values are objects with further keys."""
@@ -92,6 +112,9 @@ GROUPS = frozenset(".".join(key.split(".")[:depth]) for key in KEYS for depth in
 
 def field_of(key: str) -> str:
     """The name of the field that holds the value of a key: ``limits.runUsd`` is in ``run_usd``."""
+    if key == f"{DREAMING}.model.model":
+        # The name is the neighbour's; everywhere else a model is told by its id.
+        return "id"
     return re.sub("[A-Z]", lambda match: f"_{match[0].lower()}", key.rpartition(".")[2])
 
 
@@ -134,9 +157,17 @@ def keys_named(name: str) -> tuple[str, ...]:
 
 
 def nearest_key(key: str) -> str | None:
-    """The known full key whose own name is most like that of an unknown one; it may be in another group."""
+    """The known full key whose own name is most like that of an unknown one.
+
+    It may be in another group, and in the other namespace where its own has none like it.
+    """
     import difflib
 
-    by_name = {name.rpartition(".")[2].casefold(): name for name in sorted({*KEYS, *GROUPS}, reverse=True)}
-    close = difflib.get_close_matches(key.rpartition(".")[2].casefold(), by_name, n=1, cutoff=0.7)
-    return by_name[close[0]] if close else None
+    names = sorted({*KEYS, *GROUPS}, reverse=True)
+    namespace = key.partition(".")[0]
+    for known in ([name for name in names if name.startswith(f"{namespace}.")], names):
+        by_name = {name.rpartition(".")[2].casefold(): name for name in known}
+        close = difflib.get_close_matches(key.rpartition(".")[2].casefold(), by_name, n=1, cutoff=0.7)
+        if close:
+            return by_name[close[0]]
+    return None

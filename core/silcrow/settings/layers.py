@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from silcrow.files import UnsafePath, read_bytes
 from silcrow.settings.json_text import BadJson, JsonText, parse_json_text
-from silcrow.settings.keys import GROUPS, KEYS, NAMESPACES, nearest_key
+from silcrow.settings.keys import ALIASES, GROUPS, KEYS, NAMESPACES, nearest_key
 from silcrow.settings.types import Origin, SettingsProblem
 
 _LARGEST_FILE = 1 << 20
@@ -43,6 +43,11 @@ def read_layer(path: Path, *, project: bool, environ: Mapping[str, str]) -> Laye
     problems = list(_notes(path, document))
     for key, keys, value in _leaves(document.value):
         line = document.line(keys)
+        if (named := ALIASES.get(key)) is not None:
+            problems.append(SettingsProblem(path, key, f"is an old name of {named}; it still counts", line))
+            if _is_given(document.value, named):
+                continue
+            key = named
         message = _fault(key, value)
         if message is None and isinstance(value, str):
             value, message = _interpolate(value, environ, project=project)
@@ -90,6 +95,15 @@ def _leaves(value: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...], An
             open_values[:0] = [((*keys, name), member) for name, member in members.items()]
         else:
             yield full, keys, inner
+
+
+def _is_given(value: Mapping[str, Any], key: str) -> bool:
+    inner: Any = value
+    for name in key.split("."):
+        if not isinstance(inner, dict) or name not in inner:
+            return False
+        inner = cast("dict[str, Any]", inner)[name]
+    return True
 
 
 def _fault(key: str, value: Any) -> str | None:

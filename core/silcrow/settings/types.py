@@ -79,6 +79,13 @@ class DreamingSettings(Struct, frozen=True):
     """Group ``pi-memory.dreaming``: going through the memory files in the background."""
 
     enabled: bool = True
+    min_hours_since_last_run: float = 24
+    min_turns_since_last_run: int = 5
+    mode: Literal["apply", "review"] = "apply"
+    """``review``: every change waits for a person. The first dream on a memory folder always does so."""
+    max_removal_share: float = 0.3
+    """Part of a file's entries, from 0 to 1, that a dream may take away by itself."""
+    model: WorkerModel = WorkerModel()
 
 
 class MemorySettings(Struct, frozen=True):

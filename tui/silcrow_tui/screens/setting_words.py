@@ -40,6 +40,13 @@ _PM = {
     "promptBlock": "Whether the agent's prompt gets the entries.",
     "tools": "Whether the agent gets the tools that read and change the entries.",
     "dreaming.enabled": "Going through the memory files in the background.",
+    "dreaming.minHoursSinceLastRun": "Hours between two dreams, at least.",
+    "dreaming.minTurnsSinceLastRun": "New turns that a dream waits for.",
+    "dreaming.mode": "Whether a dream changes the files itself (apply) or asks for each change (review).",
+    "dreaming.maxRemovalShare": "Part of a file's entries that a dream may take away by itself, from 0 to 1.",
+    "dreaming.model.provider": "Whose model dreams; builtin is free and only proposes what the user said twice.",
+    "dreaming.model.model": "Which model dreams.",
+    "dreaming.model.thinking": "How much the dreaming model thinks.",
 }
 MEANINGS: Mapping[str, str] = {
     **{f"{MEMORY}.{key}": words for key, words in _PM.items()},
