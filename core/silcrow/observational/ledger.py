@@ -10,6 +10,7 @@ from typing import Any, cast
 from silcrow.files import TailLine, TailReader, append_line
 from silcrow.observational.file_names import LEDGER_FILE
 from silcrow.observational.fold import fold_session
+from silcrow.observational.handed import HandedRecords, HandOver
 from silcrow.observational.instants import iso_instant
 from silcrow.observational.json_line import json_line, parse_json_line
 from silcrow.observational.path_fold import PathFold
@@ -29,15 +30,18 @@ class Ledger:
 
     Reading never writes. ``session`` is refreshed by whoever owns it; ``refresh`` here takes over what is new in it. A
     new record costs its own size, however long the ledger is.
+
+    In a session that a host has open, ``hand_over`` gives it new records for the session file. They count at once.
     """
 
-    def __init__(self, session: SessionTree, folder: Path) -> None:
+    def __init__(self, session: SessionTree, folder: Path, *, hand_over: HandOver | None = None) -> None:
         self.path = folder / LEDGER_FILE
         self.version = 0
         """Goes up with each change of the records."""
         self.bad_lines = 0
         """Lines of the ledger file that are no JSON object."""
         self._session = session
+        self._handed = None if hand_over is None else HandedRecords(hand_over)
         self._tail = TailReader(self.path)
         self._holds_lines = False
         self._generation, self._header = session.generation, session.header
@@ -51,6 +55,10 @@ class Ledger:
         """Read what is new in both files; True when a record came or went."""
         inside, is_anew = self._read_inside()
         read = self._tail.read()
+        if self._handed is not None and not is_anew:
+            handed = self._handed
+            inside = [record for record in inside if not handed.arrived(record.id)]
+            inside += _parsed_as_inside(handed.take_new())
         if is_anew or (self._holds_lines and (read.replaced or read.missing)):
             changed = is_anew or self._holds_lines
             self._fold_anew()
@@ -96,11 +104,14 @@ class Ledger:
         """Ids of all observations of all branches, dropped ones too: a new one must differ from each."""
         return self._fold.holders.keys()
 
-    def append(self, custom_type: str, data: Mapping[str, Any], *, now: float, durable: bool = False) -> str:
+    def append(
+        self, custom_type: str, data: Mapping[str, Any], *, now: float, durable: bool = False, beside: bool = False
+    ) -> str:
         """Add one record to the ledger file in a single write and return its id; ``now`` is Unix seconds.
 
         The caller holds the session's lock where a rule says so. The folder is made when it is missing. The record
-        counts from the next ``refresh`` on.
+        counts from the next ``refresh`` on. Where a host writes the session it gets the record instead, unless it has
+        to be on the disk ``beside`` the session before anything else is done.
         """
         record_id = os.urandom(8).hex()
         line = {
@@ -111,8 +122,24 @@ class Ledger:
             "customType": custom_type,
             "data": data,
         }
-        append_line(self.path, json_line(line), durable=durable)
+        if self._handed is None or beside:
+            append_line(self.path, json_line(line), durable=durable)
+        else:
+            self._handed.hand(line)
         return record_id
+
+    def keep_handed(self) -> int:
+        """Write into the ledger file what was handed over and never came into the session file; how many records.
+
+        To be called when the host is done with the session. Should it write one of them all the same, it counts once.
+        """
+        if self._handed is None:
+            return 0
+        waiting = self._handed.waiting
+        for line in waiting:
+            append_line(self.path, json_line(line), durable=line is waiting[-1])
+        self._handed.forget()
+        return len(waiting)
 
     def _take(self, records: Iterable[Record | Foreign]) -> None:
         for record in records:
@@ -128,7 +155,16 @@ class Ledger:
         self._tail, self.bad_lines, self._customs_seen = TailReader(self.path), 0, 0
         self._generation, self._header = session.generation, session.header
         inside, _ = self._read_inside()
-        self._begin(inside, self._tail.read().lines)
+        self._begin([*inside, *self._not_inside_yet(inside)], self._tail.read().lines)
+
+    def _not_inside_yet(self, inside: Iterable[Record | Foreign]) -> list[Record | Foreign]:
+        """Records that a host was given and that are none of these."""
+        if self._handed is None:
+            return []
+        for record in inside:
+            self._handed.arrived(record.id)
+        self._handed.take_new()
+        return _parsed_as_inside(self._handed.waiting)
 
     def _begin(self, inside: Iterable[Record | Foreign], lines: Sequence[TailLine]) -> None:
         self._holds_lines, self._path = bool(lines), None
@@ -139,6 +175,8 @@ class Ledger:
         """All recorded chunks as the files have them now, for texts that are not kept."""
         again = Ledger(self._session, self.path.parent)
         records = [*again._read_inside()[0], *again._parsed(again._tail.read().lines)]
+        if self._handed is not None:
+            records += _parsed_as_inside(self._handed.waiting)
         return fold_session(self._session.header, records).recorded
 
     def _read_inside(self) -> tuple[list[Record | Foreign], bool]:
@@ -164,6 +202,12 @@ class Ledger:
             if record is not None:
                 records.append(record)
         return records
+
+
+def _parsed_as_inside(lines: Iterable[Mapping[str, Any]]) -> list[Record | Foreign]:
+    """What a host is to write counts as if it stood in the session file."""
+    records = [parse_record(line, in_file=True) for line in lines]
+    return [record for record in records if record is not None]
 
 
 @contextmanager

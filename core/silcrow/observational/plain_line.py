@@ -40,6 +40,7 @@ class _Body(msgspec.Struct, rename="camel"):
     attempt: int = 1
     reflections: msgspec.UnsetType = msgspec.UNSET
     observation_ids: msgspec.UnsetType = msgspec.UNSET
+    record_id: msgspec.UnsetType = msgspec.UNSET
 
 
 class _Line(msgspec.Struct, rename="camel"):

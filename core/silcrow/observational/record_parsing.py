@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict, cast
 
+from silcrow.observational.handed import RECORD_ID
 from silcrow.observational.observation import ChunkRange, Observation
 from silcrow.observational.records import (
     CHUNK_OUTCOMES,
@@ -40,7 +41,8 @@ class _Line(TypedDict):
 def parse_record(line: Json, *, in_file: bool = False) -> Record | Foreign | None:
     """The record of a ``custom`` entry; None for entries of other kinds and for records without usable content.
 
-    A record that has no id gets one from its content, so that the same line twice still counts once.
+    A record that a host wrote for us is known by the id in its data. One that has no id at all gets one from its
+    content, so that the same line twice still counts once.
     """
     custom_type, data = line.get("customType"), line.get("data")
     if line.get("type", "custom") != "custom" or not isinstance(custom_type, str) or not isinstance(data, Mapping):
@@ -51,7 +53,7 @@ def parse_record(line: Json, *, in_file: bool = False) -> Record | Foreign | Non
     if parser is None and not is_foreign:
         return None
     head = _Line(
-        id=_text(line.get("id")) or _content_id(custom_type, line),
+        id=_text(body.get(RECORD_ID)) or _text(line.get("id")) or _content_id(custom_type, line),
         timestamp=_text(line.get("timestamp")) or "",
         parent_id=_text(line.get("parentId")),
         in_file=in_file,

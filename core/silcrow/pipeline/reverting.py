@@ -59,7 +59,7 @@ def revert(memory: SessionMemory, run_id: str | None, *, now: float, topics: Seq
     run_ids = tuple(run.run_id if isinstance(run, Run) else run for run in runs)
     returned = sum(memory.ledger.session_fold().retired_by.get(each, 0) for each in run_ids)
     draft = drafts.reverted(run_ids, session_id=memory.session.session_id)
-    memory.ledger.append(*draft, now=now, durable=True)
+    memory.ledger.append(*draft, now=now, durable=True, beside=True)
     memory.ledger.refresh()
     restored = _restore(memory, [run for run in runs if isinstance(run, Run)])
     return Reverted(run_ids, returned, restored.put_back, restored.left)
@@ -84,7 +84,7 @@ def _revert_topics(memory: SessionMemory, run: Run | str, topics: Sequence[str],
     fold = memory.ledger.session_fold()
     stay = [item for item in plan.retired if item.topic not in names and fold.is_retired(item.observation)]
     draft = drafts.reverted([plan.run_id], session_id=memory.session.session_id)
-    memory.ledger.append(*draft, now=now, durable=True)
+    memory.ledger.append(*draft, now=now, durable=True, beside=True)
     if stay:
         retire(
             memory,

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+from msgspec import Struct
+
 from silcrow.observational import Ledger, LedgerView
+from silcrow.observational.handed import HandOver
 from silcrow.sessions import SessionFile
 from silcrow.workers import RunFolder
 
@@ -21,17 +24,34 @@ def observed_leaf(session: SessionFile) -> str | None:
     return session.recoverable_leaf_id or session.leaf_id
 
 
+class ToldLeaf(Struct, frozen=True):
+    """The live leaf of a host, told when the file ended with ``last``."""
+
+    id: str
+    last: str | None
+
+    def leaf(self, session: SessionFile, own: str | None) -> str | None:
+        """The leaf now: the told one, until the file goes on behind it."""
+        if self.id not in session:
+            return own
+        if session.leaf_id == self.last or self.id not in session.branch_ids(own):
+            return self.id
+        return own
+
+
 class SessionMemory:
     """The observational memory of one session in its project.
 
     Opening it reads and writes nothing; :meth:`refresh` reads what is new. The session's id must be a safe folder name.
     """
 
-    def __init__(self, session: SessionFile, project: Path) -> None:
+    def __init__(self, session: SessionFile, project: Path, *, hand_over: HandOver | None = None) -> None:
+        """``hand_over`` gives new records to the host that has the session open."""
         self.session = session
         self.project = project
         self.folder = project / ".memory" / session.session_id
-        self.ledger = Ledger(session, self.folder)
+        self.ledger = Ledger(session, self.folder, hand_over=hand_over)
+        self._told: ToldLeaf | None = None
         self.runs = RunFolder(self.folder / ".runs")
 
     def refresh(self) -> bool:
@@ -42,7 +62,14 @@ class SessionMemory:
 
     @property
     def leaf(self) -> str | None:
-        return observed_leaf(self.session)
+        """Where the session goes on."""
+        own = observed_leaf(self.session)
+        return own if self._told is None else self._told.leaf(self.session, own)
+
+    def tell_leaf(self, leaf: str | None) -> None:
+        """A host says where its session goes on, which its file does not tell before the next entry; None: as the
+        file has it."""
+        self._told = None if leaf is None else ToldLeaf(leaf, self.session.leaf_id)
 
     def view(self) -> LedgerView:
         """The ledger as it counts on the path to the leaf."""
