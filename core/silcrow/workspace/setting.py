@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from silcrow.settings import Settings
+from silcrow.settings import Settings, is_trusted
 from silcrow.settings.edit import set_setting
 from silcrow.settings.load import global_settings_path, project_settings_path
 from silcrow.workspace.place import Answer
@@ -36,3 +36,10 @@ def change_setting(settings: Settings, key: str, value: Any, agent_dir: Path, pr
     if (problem := set_setting(path, key, value)) is not None:
         return Answer(False, f"Not changed: {problem.path}: {problem.key} {problem.message}.", "invalid")
     return Answer(True, f"{key} is changed in {path}.")
+
+
+def why_not_in_project(agent_dir: Path, project: Path) -> str | None:
+    """Why a change in the project's own settings file would do nothing; None when it counts."""
+    if is_trusted(agent_dir, project):
+        return None
+    return f"Not changed: {project_settings_path(project)} would be ignored, since this project is not trusted."

@@ -5,12 +5,11 @@ from typing import Any
 
 import click
 
-from silcrow.settings import is_trusted
 from silcrow.settings.edit import set_setting
 from silcrow.settings.keys import KEYS, keys_named, nearest_key
 from silcrow.settings.load import project_settings_path
 from silcrow.workspace.place import Answer
-from silcrow.workspace.setting import change_setting
+from silcrow.workspace.setting import change_setting, why_not_in_project
 from silcrow.workspace.where import Where
 from silcrow_tui.cli import exits
 from silcrow_tui.cli.om_place import refuse
@@ -72,8 +71,8 @@ def _where_it_counts(found: Where, key: str, value: Any) -> Answer:
 
 def _in_project(found: Where, key: str, value: Any) -> Answer:
     path = project_settings_path(found.project)
-    if not is_trusted(found.agent_dir, found.project):
-        return Answer(False, f"Not changed: {path} would be ignored, since this project is not trusted.", "not_trusted")
+    if (reason := why_not_in_project(found.agent_dir, found.project)) is not None:
+        return Answer(False, reason, "not_trusted")
     if (problem := set_setting(path, key, value)) is not None:
         return Answer(False, f"Not changed: {problem.path}: {problem.key} {problem.message}.", "invalid")
     return Answer(True, f"{key} is changed in {path}.")

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from silcrow.observational.status_json import status_document as observational_document
+from silcrow.settings.switches import switches
 from silcrow.workers import Run
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.cli.memory_documents import fill_document
@@ -32,6 +33,7 @@ def place_document(state: WorkspaceState) -> dict[str, Any]:
         "sessionId": state.session.summary.id if state.session else None,
         "project": str(state.project),
         "memoryDir": str(state.memory.folder),
+        "switches": {switch.name: switch.state for switch in switches(state.settings)},
         "problems": [
             {"path": str(each.path), "line": each.line, "key": each.key, "message": each.message}
             for each in state.problems

@@ -1,10 +1,11 @@
 """The status of a place as lines for people. Content in them is not made safe yet: print them with ``say``."""
 
+from silcrow.settings.switches import switches
 from silcrow.workspace.state import Waiting, WorkspaceState
 from silcrow_tui.cli.memory_lines import blocked_lines, headline
 from silcrow_tui.cli.output import table
 from silcrow_tui.cli.places import problem_words
-from silcrow_tui.cli.words import WHERE_TO_LOOK
+from silcrow_tui.cli.words import WHERE_TO_LOOK, off_words
 from silcrow_tui.widgets.words import counted
 
 
@@ -21,6 +22,8 @@ def place_lines(state: WorkspaceState) -> list[str]:
     if state.memory.backups:
         lines.append(f"  {counted(len(state.memory.backups), 'backup')}; `silcrow drift list` shows more")
     lines += [f"settings  {problem_words(problem)}" for problem in state.problems]
+    if (switched_off := off_words(switches(state.settings))) is not None:
+        lines.append(f"off       {switched_off}")
     if state.session is None:
         return [*lines, no_session(state)]
     # Where there is no session, nobody should pay for what describes one.

@@ -26,8 +26,11 @@ from silcrow_tui.cli.output import complain, emit_json, flush
         "watch": ("silcrow_tui.cli.watch:watch", "Observe and file while a session grows, without a screen."),
         "recall": ("silcrow_tui.cli.recall:recall_command", "An observation and what it rests on."),
         "search": ("silcrow_tui.cli.search:search_command", "Find a text in all that is remembered."),
+        "off": ("silcrow_tui.cli.switching:off", "Switch parts off: prompt block, tools, observing, …"),
+        "on": ("silcrow_tui.cli.switching:on", "Switch them on again."),
         "mcp": ("silcrow_tui.cli.mcp:mcp", "Serve the memory tools to an agent (MCP)."),
         "config": ("silcrow_tui.cli.config:config", "Settings in force, and where they come from."),
+        "completion": ("silcrow_tui.cli.completion:completion", "Let bash, zsh or fish complete commands."),
     },
     epilog="""\b
 Exit codes: 0 done, 1 unexpected error, 2 wrong usage, 3 refused, 4 drift,

@@ -1,11 +1,13 @@
 """What a state means for somebody at a command line: the core speaks of keys and windows, here it is commands."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from silcrow.workspace.state import WaitingKind
 
 if TYPE_CHECKING:
     from silcrow.observational.status import Driver
+    from silcrow.settings.switches import Switch
 
 
 def gate_words(driver: "Driver") -> str:
@@ -30,6 +32,12 @@ def paused_words(reason: str) -> str:
     from silcrow.pipeline.caps import is_cap
 
     return reason if is_cap(reason) else f"paused {reason}; `silcrow om resume` resumes"
+
+
+def off_words(switches: "Iterable[Switch]") -> str | None:
+    """The switches that are off, in one line; None when there is none."""
+    names = [switch.name for switch in switches if not switch.on]
+    return f"{', '.join(names)}; `silcrow on` says what decides it" if names else None
 
 
 WHERE_TO_LOOK: dict[WaitingKind, str] = {
