@@ -16,6 +16,7 @@ from tests.conversation import Conversation
 from tests.observational.small_tree import SmallTree, contents
 
 FACT = Observation("2026-01-01T10:00:00", "uses uv", 10, ("a",))
+CHUNK = ChunkRange("a", "b")
 NOW = 1_767_261_600.0
 
 
@@ -54,8 +55,8 @@ def ledger(host: Host, tmp_path: Path) -> Ledger:
     return Ledger(host.tree, tmp_path / ".memory" / "s1", hand_over=host.take)
 
 
-def record(ledger: Ledger, chunk: ChunkRange = ChunkRange("a", "b"), run: str = "obs-1") -> str:
-    return ledger.append(*drafts.recorded(chunk, [FACT], run_id=run, attempt=1), now=NOW)
+def record(ledger: Ledger, chunk: ChunkRange = CHUNK) -> str:
+    return ledger.append(*drafts.recorded(chunk, [FACT], run_id="obs-1", attempt=1), now=NOW)
 
 
 def test_a_record_goes_to_the_host_and_to_no_file(ledger: Ledger, host: Host, tmp_path: Path):
