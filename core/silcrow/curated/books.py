@@ -32,10 +32,7 @@ class Books(Struct, frozen=True):
 
     def note_outside(self, seen: Seen, *, writer: str | None = None) -> Change | None:
         """Record once that the file holds other bytes than the last known ones. Never raises for the disk."""
-        if seen.last is None or seen.last == (seen.data or b""):
-            return None
-        newest = self.history.latest(seen.file.target)
-        if newest is not None and newest.after_hash == seen.sha256:
+        if seen.last is None or seen.last == (seen.data or b"") or self.knows(seen):
             return None
         gone, came = difference(_entries_of(seen.last), seen.entries)
         details: dict[str, Any] = {"writer": writer, "edited": edited_pairs(gone, came)}
@@ -59,6 +56,11 @@ class Books(Struct, frozen=True):
         except OSError:
             return None
         return change
+
+    def knows(self, seen: Seen) -> bool:
+        """Whether the newest change on record led to these bytes."""
+        newest = self.history.latest(seen.file.target)
+        return newest is not None and newest.after_hash == seen.sha256
 
     def dismiss(self, change: Change) -> bool:
         """Write down that nobody wants back what vanished in an outside change."""

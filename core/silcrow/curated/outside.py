@@ -37,9 +37,8 @@ def _is_news(folder: MemoryFolder, seen: Seen) -> bool:
         return bool(seen.data) and isinstance(seen.verdict, Clean)
     if seen.last == (seen.data or b""):
         return False
-    newest = folder.history.latest(seen.file.target)
     # Damage that was noted stays different from the last known state until somebody repairs it.
-    return isinstance(seen.verdict, Clean) or newest is None or newest.after_hash != seen.sha256
+    return isinstance(seen.verdict, Clean) or not folder.books.knows(seen)
 
 
 def _note(folder: MemoryFolder, file: StoreFile, writer: str | None) -> Change | None:
@@ -52,6 +51,8 @@ def _note(folder: MemoryFolder, file: StoreFile, writer: str | None) -> Change |
     if not _is_news(folder, seen):
         return None
     change = folder.books.note_outside(seen, writer=writer)
-    if isinstance(seen.verdict, Clean) and seen.data is not None:
+    # While history can't be written, the next look has to find the same difference.
+    is_noted = seen.last is None or folder.books.knows(seen)
+    if isinstance(seen.verdict, Clean) and seen.data is not None and is_noted:
         folder.books.remember(file, seen.data, seen.last)
     return change

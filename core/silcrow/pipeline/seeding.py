@@ -148,6 +148,7 @@ def _write_records(memory: SessionMemory, due: _Due, now: float) -> None:
     for line in due.taken.lines:
         append_line(memory.ledger.path, json_line(line))
     draft = drafts.seeded(session_id=memory.session.session_id, parent_id=due.parent.session_id, runs=due.taken.runs)
-    memory.ledger.append(*draft, now=now, durable=True)
-    memory.ledger.refresh()
+    # Last of all comes the record that says that nothing is left to do.
     write_index(memory.folder)
+    memory.ledger.append(*draft, now=now, durable=True, beside=True)
+    memory.ledger.refresh()

@@ -17,7 +17,7 @@ from silcrow.files import read_bytes, stage_write, write_atomic
 from silcrow.observational.archive import Archived, append_archive, archive_lines, read_archive
 from silcrow.observational.observation import Observation
 from silcrow.observational.topic_index import render_index
-from silcrow.observational.topics import INDEX_FILE, read_topics
+from silcrow.observational.topics import INDEX_FILE, JOURNEY_FILE, read_topics
 from silcrow.workers.plan import FileStep, Plan, Retirement, file_hash, plan_document, plan_from_document
 from silcrow.workers.run import Run
 from silcrow.workers.run_folder import RunFolder
@@ -92,10 +92,12 @@ def finish_plan(paths: RunPaths, plan: Plan) -> None:
 
 
 def consolidated(run: Run, plan: Plan, applied: Applied) -> Run:
-    """The run's record after its plan: ``incomplete`` when something it was handed stays in the pool."""
+    """The run's record after its plan: ``incomplete`` when something it was handed stays in the pool, or its segment of
+    the journey could not be taken over."""
     left = plan.left + len(plan.retired) - len(applied.retired)
     parts = [f"{left} stay in the pool"] if left else []
-    return replace(run, state="incomplete" if left else "done", summary=", ".join([*_told(applied.retired), *parts]))
+    parts += [f"{each.name} {each.reason}" for each in applied.failed if each.name == JOURNEY_FILE]
+    return replace(run, state="incomplete" if parts else "done", summary=", ".join([*_told(applied.retired), *parts]))
 
 
 def _told(retired: Sequence[Retirement]) -> list[str]:

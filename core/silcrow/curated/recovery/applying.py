@@ -119,7 +119,7 @@ def _keep_damaged(plan: RecoveryPlan, file: StoreFile, now: float) -> Path | Fai
         return None
     kept = keep_backup(file.path, live.data, now)
     if kept.path is None:
-        return io_failed(file, OSError(None, kept.words))
+        return io_failed(file, OSError(None, kept.words.rstrip(".")))
     return Path(kept.path)
 
 
