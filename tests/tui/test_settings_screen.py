@@ -86,13 +86,28 @@ async def test_a_switch_is_turned_with_one_key_and_no_other_value_is():
     place = scene("calm")
     async with at_the_workbench(place, NARROW) as user:
         await user.presses(",")
-        await user.sees("memoryCharLimit")
-        await user.presses("space")
-        await user.is_hinted("This is no switch; e changes it.")
+        await user.sees("observing")
         await user.presses("/")
-        await user.types("passive")
+        await user.types("CharLimit")
         await user.presses("enter", "space")
-        await user.is_told("passive is true now")
+        await user.is_hinted("This is no switch; e changes it.")
+        await user.presses("esc", "/")
+        await user.types("debugLog")
+        await user.presses("enter", "space")
+        await user.is_told("debugLog is true now")
+        assert place.asked == [("set_setting", f"{OM}.debugLog", True)]
+
+
+@pytest.mark.parametrize("key", ["space", "e", "enter"])
+async def test_the_parts_that_can_be_switched_stand_first_with_what_they_do(key: str):
+    place = scene("calm")
+    async with at_the_workbench(place, NARROW) as user:
+        await user.presses(",")
+        await user.sees("switches", "prompt-block", "The entries stand in the agent's prompt.")
+        await user.presses("j", "j")
+        await user.sees("observing", f"{OM}.passive = false", "Observers and consolidator start by themselves")
+        await user.presses(key)
+        await user.is_told("observing is off now")
         assert place.asked == [("set_setting", f"{OM}.passive", True)]
 
 

@@ -39,11 +39,11 @@ async def ask_for_value(app: "SilcrowApp", key: str) -> None:
         await change(app, key, value_of(key, typed))
 
 
-async def change(app: "SilcrowApp", key: str, value: Any) -> None:
-    """Write one value and say so."""
+async def change(app: "SilcrowApp", key: str, value: Any, now: str | None = None) -> None:
+    """Write one value and say so, in the words of ``now`` where the key's own are not what was asked for."""
     answer = await app.place.set_setting(key, value)
     if answer.done:
-        app.toast(f"{key.partition('.')[2]} is {value_words(value)} now")
+        app.toast(now or f"{key.partition('.')[2]} is {value_words(value)} now")
     else:
         app.report(answer)
 

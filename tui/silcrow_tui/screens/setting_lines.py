@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from silcrow.settings import Origin, SettingsProblem
 from silcrow.settings.keys import KEYS, MEMORY
+from silcrow.settings.switches import KINDS, Switch, switches
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.screens.setting_words import MEANINGS, value_words
 from silcrow_tui.signs import Signs
@@ -22,6 +23,18 @@ class SettingRow(Struct, frozen=True):
     origin: Origin | None
     """None for a default."""
     problem: SettingsProblem | None = None
+    switch: Switch | None = None
+    """The part that the setting switches on and off, where it does."""
+
+    @property
+    def name(self) -> str:
+        """What the row is called: the part, else the key without its program."""
+        return self.switch.name if self.switch is not None else self.key.partition(".")[2]
+
+    @property
+    def words(self) -> str:
+        """The value as it is shown."""
+        return self.switch.state if self.switch is not None else value_words(self.value)
 
 
 class SectionRow(Struct, frozen=True):
@@ -32,17 +45,25 @@ Row = SettingRow | SectionRow | SettingsProblem
 
 
 def setting_rows(state: WorkspaceState) -> tuple[Row, ...]:
-    """What is wrong first, then every key under the heading of its program."""
+    """What is wrong first, then the switches, then every other key under the heading of its program."""
     settings = state.settings
     rows: list[Row] = []
     if state.problems:
         rows += [SectionRow("to be mended"), *state.problems]
+    wrong = {problem.key: problem for problem in state.problems}
+
+    def row(key: str, switch: Switch | None = None) -> SettingRow:
+        return SettingRow(key, settings.raw[key], settings.origins.get(key), wrong.get(key), switch)
+
+    rows.append(SectionRow("switches"))
+    rows += [row(switch.key, switch) for switch in switches(settings)]
+    switched = {kind.key for kind in KINDS.values()}
     for section, words in ((f"{MEMORY}.", "memory files"), ("", "observational memory")):
         keys = [key for key in MEANINGS if key.startswith(MEMORY) == bool(section) and key in settings.raw]
-        wrong = {problem.key: problem for problem in state.problems}
+        keys = [key for key in keys if key not in switched]
         if keys:
             rows.append(SectionRow(words))
-            rows += [SettingRow(key, settings.raw[key], settings.origins.get(key), wrong.get(key)) for key in keys]
+            rows += [row(key) for key in keys]
     return tuple(rows)
 
 
@@ -68,9 +89,9 @@ class SettingLook(RowLook[Row]):
             words = f"{key}: {item.message}"
             return line(Piece(f" {self.signs.attention} ", "wait"), Piece(shown(words, width - 3, self.signs), "wait"))
         default = item.origin is None
-        value = shown(value_words(item.value), VALUE_CELLS, self.signs)
+        value = shown(item.words, VALUE_CELLS, self.signs)
         sign = self.signs.attention if item.problem else " "
-        key = shown(item.key.partition(".")[2], KEY_CELLS, self.signs)
+        key = shown(item.name, KEY_CELLS, self.signs)
         return line(
             Piece(f" {sign} ", "wait"),
             Piece(f"{padded(key, KEY_CELLS)}  "),
@@ -80,7 +101,7 @@ class SettingLook(RowLook[Row]):
 
     def text(self, item: Row) -> str:
         if isinstance(item, SettingRow):
-            return f"{item.key} {value_words(item.value)} {origin_words(item.origin)}"
+            return f"{item.name} {item.key} {item.words} {origin_words(item.origin)}"
         return item.words if isinstance(item, SectionRow) else f"{item.key} {item.message}"
 
     def selectable(self, item: Row) -> bool:
@@ -107,12 +128,14 @@ def about_row(row: Row | None, signs: Signs) -> Sequence[Line]:
             line(Piece(shown(row.message, 600, signs), "wait")),
             line(Piece(f"Mend it in {shown(place, 300, signs)}; the rest of the file applies.", "dim")),
         ]
-    lines = [line(Piece(row.key, bold=True)), line(MEANINGS.get(row.key, ""))]
+    meaning = MEANINGS.get(row.key, "") if row.switch is None else row.switch.does
+    setting = "" if row.switch is None else f" {signs.between} {row.key} = {value_words(row.value)}"
+    lines = [line(Piece(row.key if row.switch is None else row.name, bold=True), Piece(setting, "dim")), line(meaning)]
     place = f" ({shown(str(row.origin.path), 300, signs)})" if row.origin is not None and row.origin.path else ""
-    value = shown(value_words(row.value), 300, signs)
+    value = shown(row.words, 300, signs)
     lines.append(line(Piece(f"{value} {signs.between} {origin_words(row.origin)}{place}", "dim")))
     wanted = KEYS[row.key](object())
-    if wanted:
+    if wanted and row.switch is None:
         lines.append(line(Piece(f"takes {wanted}", "dim")))
     if row.problem is not None:
         lines.append(line(Piece(shown(row.problem.message, 600, signs), "wait")))

@@ -88,8 +88,12 @@ class SettingsScreen(ListScreen[Row]):
 
     @on(VirtualList.Opened)
     def change_row(self) -> None:
-        """Ask for another value."""
-        if self.setting is not None:
+        """Ask for another value; a switch has just two."""
+        if self.setting is None:
+            return
+        if self.setting.switch is not None:
+            self.switch()
+        else:
             self.workbench.start(ask_for_value(self.workbench, self.setting.key))
 
     def why_no_switch(self) -> str | None:
@@ -98,9 +102,13 @@ class SettingsScreen(ListScreen[Row]):
         return self.why_no_change()
 
     def switch(self) -> None:
-        """True to false, or back."""
+        """True to false, on to off, or back."""
         row = self.setting
-        if row is not None:
+        if row is not None and row.switch is not None:
+            on = not row.switch.on
+            now = f"{row.name} is {'on' if on else 'off'} now"
+            self.workbench.start(change(self.workbench, row.key, row.switch.kind.value(on), now))
+        elif row is not None:
             self.workbench.start(change(self.workbench, row.key, not row.value))
 
     def text_to_copy(self) -> str:
