@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from silcrow.sessions import SessionFile
-from silcrow.sessions import writing as writing_module
+from silcrow.sessions import entry_lines
 from silcrow.sessions.writing import Appended, CompactionDraft, NotAppended, append_compaction
 from tests.sessions.writing import append, call, chain, compaction, entry, header, message, opened, reply, result, user
 from tests.sessions.writing import write as write_lines
@@ -108,7 +108,7 @@ def test_a_torn_last_line_stays_and_is_skipped(path: Path):
 def test_a_new_id_is_one_that_no_entry_has(path: Path, monkeypatch: pytest.MonkeyPatch):
     append(path, entry("custom", "aaaaaaaa", "e6", customType="x", data={}))
     made = iter(("aaaaaaaa", "bbbbbbbb"))
-    monkeypatch.setattr(writing_module.secrets, "token_hex", lambda _: next(made))
+    monkeypatch.setattr(entry_lines.secrets, "token_hex", lambda _: next(made))
     answer = attempt(idle(path), replace(DRAFT, leaf_id="aaaaaaaa"), force=True)
     assert answer == Appended("bbbbbbbb", "aaaaaaaa")
 

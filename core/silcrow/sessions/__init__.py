@@ -1,6 +1,7 @@
 """Sessions of the pi coding agent: its session files as they grow, and the catalogue of them.
 
-Only `silcrow.sessions.writing` writes: a compaction that somebody asked for, into a file that nobody has open.
+`silcrow.sessions.writing` writes a compaction that somebody asked for, into a file that nobody has open;
+`SessionWriter` the session of a host in Python. Nothing else here writes.
 """
 
 from importlib import import_module
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from silcrow.sessions.header import is_bound_to, usable_memory_id
     from silcrow.sessions.location import sessions_dir_from
     from silcrow.sessions.session_file import SessionChange, SessionFile
+    from silcrow.sessions.session_writer import SessionWriter
 
 # Where no session is open, nobody should pay for reading one.
 _HOMES = {
@@ -38,6 +40,7 @@ _HOMES = {
     "SessionFile": "session_file",
     "SessionHeader": "entries",
     "SessionSummary": "entries",
+    "SessionWriter": "session_writer",
     "SourceEntry": "entries",
     "SourceKind": "entries",
     "is_bound_to": "header",
@@ -59,6 +62,7 @@ __all__ = [
     "SessionFile",
     "SessionHeader",
     "SessionSummary",
+    "SessionWriter",
     "SourceEntry",
     "SourceKind",
     "is_bound_to",

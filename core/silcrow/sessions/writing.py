@@ -4,17 +4,16 @@ A running host never reads its file again. An entry appended behind its back is 
 when the session is opened next; an entry with a wrong parent cuts the history off. So all is checked right before.
 """
 
-import json
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from msgspec import Struct
 
 from silcrow.files.guarded_append import append_after
+from silcrow.sessions.entry_lines import entry_line, entry_time, new_entry_id
 from silcrow.sessions.session_file import SessionFile
 
 QUIET_SECONDS = 5.0
@@ -84,7 +83,7 @@ def _append(
     if refusal is not None:
         return refusal
     entry = _entry(session, draft, draft.leaf_id, clock())
-    match append_after(path, _line(entry), size=size):
+    match append_after(path, entry_line(entry), size=size):
         case "written":
             return Appended(entry["id"], draft.leaf_id)
         case "moved":
@@ -106,7 +105,7 @@ def _append_once_more(
     if stranger is None or _wrong_draft(session, draft, stranger) is not None:
         return lost
     entry = _entry(session, draft, stranger, clock())
-    return Appended(entry["id"], stranger) if append_after(path, _line(entry), size=size) == "written" else lost
+    return Appended(entry["id"], stranger) if append_after(path, entry_line(entry), size=size) == "written" else lost
 
 
 def _read(path: Path) -> tuple[int, SessionFile]:
@@ -154,15 +153,11 @@ def _wrong_draft(session: SessionFile, draft: CompactionDraft, parent: str) -> N
 
 
 def _entry(session: SessionFile, draft: CompactionDraft, parent: str, now: float) -> dict[str, Any]:
-    entry_id = secrets.token_hex(4)
-    while entry_id in session:
-        entry_id = secrets.token_hex(4)
-    moment = datetime.fromtimestamp(max(now, _last_reply_at(session, parent)), UTC)
     return {
         "type": "compaction",
-        "id": entry_id,
+        "id": new_entry_id(session),
         "parentId": parent,
-        "timestamp": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "timestamp": entry_time(max(now, _last_reply_at(session, parent))),
         "summary": draft.summary,
         "firstKeptEntryId": draft.first_kept,
         "tokensBefore": draft.tokens_before,
@@ -183,14 +178,6 @@ def _last_reply_at(session: SessionFile, leaf: str) -> float:
         return max(spoken, datetime.fromisoformat(reply.timestamp).timestamp())
     except ValueError:
         return spoken
-
-
-def _line(entry: Mapping[str, Any]) -> bytes:
-    try:
-        return json.dumps(entry, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-    except UnicodeEncodeError:
-        # A lone surrogate has no UTF-8 form, only an escape.
-        return json.dumps(entry, separators=(",", ":"), allow_nan=False).encode()
 
 
 def _live_hosts(folder: Path) -> Sequence[int]:
