@@ -47,3 +47,15 @@ async def test_every_offered_theme_can_be_gone_through():
             await pilot.pause()
             seen.add(app.theme)
         assert seen == set(OFFERED_THEMES)
+
+
+async def test_roles_are_drawn_anew_when_the_theme_changes():
+    app = workbench()
+    async with app.run_test(size=(120, 36)) as pilot:
+        for name in OFFERED_THEMES:
+            app.theme = name
+            await pilot.pause()
+            if not app.current_theme.ansi:
+                drawn = app.export_screenshot().casefold()
+                assert app.theme_variables["role-dim"].casefold() in drawn, name
+                assert app.theme_variables["ground-cursor"].casefold() in drawn, name

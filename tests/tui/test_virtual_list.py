@@ -10,7 +10,6 @@ from textual.app import App, ComposeResult
 from silcrow_tui.commands import Command, CommandHost
 from silcrow_tui.theme import role_variables
 from silcrow_tui.widgets.line import Line, Piece, shown
-from silcrow_tui.widgets.roles import ROLE_CSS
 from silcrow_tui.widgets.row_filter import parse_filter
 from silcrow_tui.widgets.row_index import RowLook
 from silcrow_tui.widgets.virtual_list import Follow, VirtualList
@@ -40,7 +39,7 @@ class ThingLook(RowLook[Thing]):
 
 
 class ListApp(CommandHost, App[None]):
-    CSS = ROLE_CSS + "VirtualList { height: 1fr; }"
+    CSS = "VirtualList { height: 1fr; }"
 
     def __init__(self, things: list[Thing], follow: Follow = "no", loose: bool = False) -> None:
         super().__init__()
@@ -52,7 +51,8 @@ class ListApp(CommandHost, App[None]):
 
     def get_css_variables(self) -> dict[str, str]:
         variables = super().get_css_variables()
-        return variables | role_variables(self.current_theme, variables)
+        self.theme_variables = variables | role_variables(self.current_theme, variables)
+        return self.theme_variables
 
     def compose(self) -> ComposeResult:
         rows = VirtualList(self.look, follow=self.follow, loose=self.loose)

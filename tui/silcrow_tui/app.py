@@ -31,7 +31,6 @@ from silcrow_tui.preferences.window_state import WindowState
 from silcrow_tui.signs import Signs, signs_for
 from silcrow_tui.theme import OFFERED_THEMES, role_variables
 from silcrow_tui.widgets.line_bar import RunCommand
-from silcrow_tui.widgets.roles import ROLE_CSS
 from silcrow_tui.widgets.toasts import Severity, Toasts
 
 if TYPE_CHECKING:
@@ -55,15 +54,12 @@ class SilcrowApp(CommandHost, App[Next | None]):
     BINDINGS = REGISTRY.bindings("everywhere")
     ENABLE_COMMAND_PALETTE = False
     TITLE = "silcrow"
-    CSS = (
-        ROLE_CSS
-        + """
+    CSS = """
     Screen { background: $ground; color: $ink; }
     ModalScreen { background: $ground 70%; }
     Toast { padding: 0 1; background: $ground-bar; color: $ink; width: auto; max-width: 76; }
     ToastRack { margin-bottom: 1; }
     """
-    )
 
     state: var[WorkspaceState] = var(None, always_update=True, init=False)  # type: ignore[assignment]
     """The newest state. Set by the app alone."""
@@ -110,7 +106,8 @@ class SilcrowApp(CommandHost, App[Next | None]):
 
     def get_css_variables(self) -> dict[str, str]:
         variables = super().get_css_variables()
-        return variables | role_variables(self.current_theme, variables)
+        self.theme_variables = variables | role_variables(self.current_theme, variables)
+        return self.theme_variables
 
     def get_default_screen(self) -> Any:
         from silcrow_tui.screens.main import MainScreen

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 Role = Literal["normal", "ok", "run", "wait", "bad", "dim"]
 """What a colour says: fine, moving, needs a look, broken, beside the point."""
 
-ROLES: tuple[Role, ...] = ("ok", "run", "wait", "bad", "dim")
-
 
 class Signs(Struct, frozen=True):
     """One set of characters. Each is one cell wide, and none of them has an emoji form."""

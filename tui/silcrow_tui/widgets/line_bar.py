@@ -1,7 +1,6 @@
 """A widget of a few lines that are computed from the width: header, gauges, footer."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual import events
 from textual.message import Message
@@ -10,13 +9,12 @@ from textual.widget import Widget
 
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, fitted
-from silcrow_tui.widgets.roles import ROLE_CLASSES, RoleStyles
+from silcrow_tui.widgets.roles import RoleStyles
 
 
 class LineBar(Widget):
     """Draws lines; a click on a piece that names a command runs it."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(ROLE_CLASSES)
     ALLOW_SELECT = False
     DEFAULT_CSS = """
     LineBar { height: 1; width: 1fr; background: $ground; color: $ink; }

@@ -1,33 +1,46 @@
-"""From roles to the styles of the theme that is on, and from lines to strips."""
+"""From roles to the styles of the theme that is on, and from lines to strips.
 
-from collections.abc import Sequence
+A role is no component class of Textual: those of each list and bar are matched against the whole stylesheet, again with
+every class that the widget or one above it gets, and most of a start went into that. A widget draws its roles anew when
+its own ink or ground changes.
+"""
+
+from collections.abc import Mapping, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.strip import Strip
 from textual.widget import Widget
 
-from silcrow_tui.signs import ROLES, Role
+from silcrow_tui.signs import Role
 from silcrow_tui.widgets.line import Piece
-
-ROLE_CLASSES: frozenset[str] = frozenset(
-    {*(f"role--{role}" for role in ROLES), "role--frame", "row--cursor", "row--cursor-blurred"}
-)
-"""Component classes that a widget needs to draw lines."""
-
-ROLE_CSS = """
-.role--ok { color: $role-ok; }
-.role--run { color: $role-run; }
-.role--wait { color: $role-wait; }
-.role--bad { color: $role-bad; }
-.role--dim { color: $role-dim; text-style: $role-dim-style; }
-.role--frame { color: $frame; }
-.row--cursor { background: $ground-cursor; text-style: $cursor-style; }
-.row--cursor-blurred { text-style: none; }
-"""
 
 _BOLD = Style(bold=True)
 _REVERSE = Style(reverse=True)
+
+
+def cursor_style(variables: Mapping[str, str]) -> Style:
+    """The ground of the row with the cursor, in a theme with these variables."""
+    return _ground(variables["ground-cursor"]) + Style.parse(variables["cursor-style"])
+
+
+def role_style(role: Role, variables: Mapping[str, str], *, frame: bool = False) -> Style:
+    """What a role, or the colour of frames, adds to a widget's own style."""
+    if frame:
+        return _ink(variables["frame"])
+    if role == "normal":
+        return Style.null()
+    ink = _ink(variables[f"role-{role}"])
+    return ink + Style.parse(variables["role-dim-style"]) if role == "dim" else ink
+
+
+def _ink(colour: str) -> Style:
+    return Style(color=Color.parse(colour).rich_color)
+
+
+def _ground(colour: str) -> Style:
+    return Style(bgcolor=Color.parse(colour).rich_color)
 
 
 class RoleStyles:
@@ -35,26 +48,24 @@ class RoleStyles:
 
     def __init__(self, widget: Widget) -> None:
         self._widget = widget
-        self._made: dict[tuple[Role, bool, bool, str, bool], Style] = {}
+        self._made: dict[tuple[Role, bool, bool, bool, bool], Style] = {}
 
     def clear(self) -> None:
         """Forget everything: the theme or the widget's own style changed."""
         self._made.clear()
 
     def style(
-        self, role: Role, *, bold: bool = False, frame: bool = False, row: str = "", reverse: bool = False
+        self, role: Role, *, bold: bool = False, frame: bool = False, cursor: bool = False, reverse: bool = False
     ) -> Style:
-        """Style of a piece; ``row`` is a component class for the ground of the whole row."""
-        key = (role, bold, frame, row, reverse)
+        """Style of a piece; ``cursor`` is the ground of the row that a key acts on."""
+        key = (role, bold, frame, cursor, reverse)
         if (found := self._made.get(key)) is not None:
             return found
+        variables = self._widget.app.theme_variables
         style = self._widget.rich_style
-        if row:
-            style += self._widget.get_component_rich_style(row, partial=True)
-        if frame:
-            style += self._widget.get_component_rich_style("role--frame", partial=True)
-        elif role != "normal":
-            style += self._widget.get_component_rich_style(f"role--{role}", partial=True)
+        if cursor:
+            style += cursor_style(variables)
+        style += role_style(role, variables, frame=frame)
         if bold:
             style += _BOLD
         if reverse:
@@ -62,7 +73,9 @@ class RoleStyles:
         self._made[key] = style
         return style
 
-    def strip(self, pieces: Sequence[Piece], *, row: str = "", reverse: bool = False, bold: bool = False) -> Strip:
+    def strip(
+        self, pieces: Sequence[Piece], *, cursor: bool = False, reverse: bool = False, bold: bool = False
+    ) -> Strip:
         """A line as Textual draws it."""
         return Strip(
             [
@@ -72,7 +85,7 @@ class RoleStyles:
                         "normal" if reverse else piece.role,
                         bold=piece.bold or bold,
                         frame=piece.frame,
-                        row=row,
+                        cursor=cursor,
                         reverse=reverse,
                     ),
                 )

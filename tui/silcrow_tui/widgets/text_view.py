@@ -1,7 +1,6 @@
 """Text to read: lines wrapped to the width, drawn as far as they are seen."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual import events
 from textual.geometry import Size
@@ -12,7 +11,7 @@ from silcrow.text import display_text
 from silcrow_tui.signs import UNICODE, Role, Signs
 from silcrow_tui.widgets.line import Line, Piece, fitted
 from silcrow_tui.widgets.line_bar import RunCommand
-from silcrow_tui.widgets.roles import ROLE_CLASSES, RoleStyles
+from silcrow_tui.widgets.roles import RoleStyles
 from silcrow_tui.widgets.wrapping import wrapped
 
 MOST_CHARACTERS = 65_536
@@ -31,7 +30,6 @@ def text_lines(text: str, role: Role = "normal", *, most: int = MOST_CHARACTERS)
 class TextView(ScrollView, can_focus=True):
     """Wrapped lines with a margin of one cell on each side."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(ROLE_CLASSES)
     ALLOW_SELECT = False
     DEFAULT_CSS = """
     TextView { background: $ground; color: $ink; scrollbar-size: 0 0; overflow-x: hidden; overflow-y: auto; }

@@ -1,7 +1,7 @@
 """A list on the line API: only what is seen is drawn, so a hundred thousand rows open as fast as ten."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from textual import events
 from textual.cache import LRUCache
@@ -15,7 +15,7 @@ from silcrow_tui.commands import REGISTRY
 from silcrow_tui.commands.host import CommandHost
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, fitted
-from silcrow_tui.widgets.roles import ROLE_CLASSES, RoleStyles
+from silcrow_tui.widgets.roles import RoleStyles
 from silcrow_tui.widgets.row_filter import EVERYTHING, RowFilter
 from silcrow_tui.widgets.row_index import RowIndex, RowLook
 
@@ -36,7 +36,6 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
 
     CONTEXT = "list"
     BINDINGS = REGISTRY.bindings("list")
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(ROLE_CLASSES)
     ALLOW_SELECT = False
     DEFAULT_CSS = """
     VirtualList {
@@ -362,8 +361,7 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
             *fitted(look.line(item, room), room, self.signs),
             Piece(" " * min(MARGIN, width)),
         )
-        row = "row--cursor" if focused else ""
-        return self._styles_of.strip(pieces, row=row, reverse=bool(marked))
+        return self._styles_of.strip(pieces, cursor=bool(focused), reverse=bool(marked))
 
     def _gutter(self, cells: int, at_cursor: bool, marked: bool) -> str:
         cursor = self.signs.cursor if at_cursor else ""
