@@ -2,9 +2,11 @@
 
 import time
 
+import pytest
+
 from silcrow.observational import ChunkRange
 from silcrow.pipeline import gate
-from silcrow.pipeline.since import left_out
+from silcrow.pipeline.since import left_out, since_of, tokens_since_compaction
 from tests.conversation import fill
 from tests.pipeline.conftest import Bench
 
@@ -44,11 +46,22 @@ def test_from_the_last_compaction_keeps_what_the_host_kept(bench: Bench) -> None
     source = [each.id for each in memory.view().source]
     assert source[source.index(stretch.to_id) + 1] == ids[1]
     assert stretch.from_id == source[0]
+    kept = memory.view().source[source.index(ids[1]) :]
+    assert tokens_since_compaction(memory) == sum(each.tokens for each in kept if each.observed) > 0
 
 
 def test_without_a_compaction_all_is_since_the_last_one(bench: Bench) -> None:
     fill(bench.conversation, 2)
     assert left_out(bench.memory(), "compaction") == ()
+    assert tokens_since_compaction(bench.memory()) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "point"),
+    [(" Now ", "now"), ("20,000", 20_000), ("1_000", 1_000), ("0", None), ("-5", None), ("then", None), ("٣", None)],
+)
+def test_a_point_is_a_word_or_a_number_of_tokens(typed: str, point: object) -> None:
+    assert since_of(typed) == point
 
 
 def test_a_tool_result_is_never_the_first_to_be_observed(bench: Bench) -> None:

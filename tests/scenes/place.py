@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,6 +15,7 @@ from silcrow.curated.states import CuratedState
 from silcrow.observational.compaction import CompactionPreview
 from silcrow.observational.observation import ChunkRange, Observation
 from silcrow.pipeline.reverting import Reverted
+from silcrow.pipeline.since import Since
 from silcrow.sessions.entries import SessionSummary
 from silcrow.workers import Refusal
 from silcrow.workers.run import Role
@@ -33,7 +34,7 @@ from tests.scenes.memory import MODEL, NOW, memory_file, sessions, used
 from tests.scenes.observing import FILING_RUN, run_details, source_texts
 from tests.scenes.recovering import history, live_plan, plan_for
 
-AHEAD = OnForecast(tokens=41_300, chunks=9, usd=0.071, seconds=95.0, model=str(MODEL))
+AHEAD = OnForecast(tokens=41_300, chunks=9, usd=0.071, seconds=95.0, model=str(MODEL), since_compaction=12_600)
 """What turning memory on would read."""
 
 REVERT_AHEAD = Reverted(
@@ -263,7 +264,7 @@ class ScenePlace:
     async def forecast(self) -> OnForecast:
         return AHEAD
 
-    async def set_enabled(self, enabled: bool, *, since: Literal["start", "now"] = "start") -> Answer:
+    async def set_enabled(self, enabled: bool, *, since: Since = "start") -> Answer:
         return self._note("set_enabled", enabled, since)
 
     async def observe(self, *, flush: bool = True) -> Answer:

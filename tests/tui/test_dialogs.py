@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 from textual.widgets import Input, OptionList
 
 from silcrow_tui.screens.dialogs import Choice, Choose, TypedWord, YesNo
@@ -102,9 +103,21 @@ async def test_a_dialog_stays_inside_76_by_20_with_its_buttons_and_shows_content
         assert "[@click=app.quit]x[/] ␛]0;t␇" in words_of(screen)
 
 
-@pytest.mark.parametrize(("keys", "answer"), [(["s"], "start"), (["w"], "now"), (["n"], None), (["enter"], None)])
+@pytest.mark.parametrize(
+    ("keys", "answer"),
+    [(["s"], "start"), (["c"], "compaction"), (["t"], "tokens"), (["w"], "now"), (["n"], None), (["enter"], None)],
+)
 async def test_turning_on_asks_from_where_and_starts_on_not_now(keys: list[str], answer: str | None):
     assert await answer_to(TurnOn(AHEAD, 5.0), *keys) == answer
+
+
+async def test_without_a_compaction_nothing_can_start_at_one():
+    screen = TurnOn(replace(AHEAD, since_compaction=None), 5.0)
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: screen.focused is not None)
+        assert "c  since the last compaction   there was none" in words_of(screen)
+        await pilot.press("c")
+        await until(pilot, lambda: "since the last compaction: there was none" in words_of(screen))
 
 
 async def test_turning_on_says_what_it_costs_and_where_the_cap_holds():

@@ -192,6 +192,20 @@ async def test_turning_memory_on_says_what_it_would_cost_and_asks_from_where():
         assert "Done." in app.toasts.texts
 
 
+async def test_memory_can_start_with_the_last_tokens_of_a_session():
+    app = workbench("off")
+    async with app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, Dialog))
+        assert "since the last compaction   12,600 tokens" in words(app)
+        await pilot.press("t")
+        await until(pilot, lambda: "before the end of the session" in words(app))
+        await pilot.press("ctrl+u", "0")
+        await until(pilot, lambda: "must be a number of tokens above 0" in words(app))
+        await pilot.press("ctrl+u", *"8,000", "enter")
+        await until(pilot, lambda: ("set_enabled", True, 8_000) in place_of(app).asked)
+
+
 async def test_turning_memory_off_needs_no_question():
     app = workbench()
     async with app.run_test(size=MEDIUM) as pilot:

@@ -11,6 +11,24 @@ Since = Literal["start", "compaction", "now"] | int
 """``compaction``: what the host kept at its last one and what came then; a number: so many tokens before the end."""
 
 
+def since_of(words: str) -> Since | None:
+    """What somebody typed, as a point: one of the words, or a number above 0 with or without separators."""
+    given = words.strip().lower()
+    for word in ("start", "compaction", "now"):
+        if given == word:
+            return word
+    digits = given.replace(",", "").replace("_", "")
+    return int(digits) if digits.isascii() and digits.isdigit() and int(digits) > 0 else None
+
+
+def tokens_since_compaction(memory: SessionMemory) -> int | None:
+    """Estimated tokens of the text that the last compaction kept and of what came then; None without one."""
+    if last_compaction(memory.session.context(memory.leaf)) is None:
+        return None
+    view = memory.view()
+    return sum(each.tokens for each in view.source[_first_entry(memory, view, "compaction") :] if each.observed)
+
+
 def left_out(memory: SessionMemory, since: Since) -> tuple[ChunkRange, ...]:
     """The open stretches before that point, each to be accepted as a gap; what is observed already is none of them.
 

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from silcrow.curated.store_file import os_words
 from silcrow.files import ChangeFeed
@@ -13,6 +13,7 @@ from silcrow.observational.status_of import forecast
 from silcrow.pipeline import NotDone, Pace, SessionMemory, gate
 from silcrow.pipeline.revert_forecast import forecast_revert
 from silcrow.pipeline.reverting import Reverted
+from silcrow.pipeline.since import Since, tokens_since_compaction
 from silcrow.processes import live_pi_in
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
 from silcrow.workers import Role
@@ -127,9 +128,10 @@ class Engine:
             0.0 if free else None,
             rounds * max(self._pace.worker_seconds, 0.2),
             str(settings.observer_model),
+            tokens_since_compaction(memory),
         )
 
-    async def set_enabled(self, enabled: bool, since: Literal["start", "now"]) -> Answer:
+    async def set_enabled(self, enabled: bool, since: Since) -> Answer:
         memory = self.reader.memory
         if memory is None:
             return NO_SESSION

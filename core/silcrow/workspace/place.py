@@ -6,7 +6,7 @@ it in pictures and tests.
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from silcrow.curated.recovery import RecoveryPlan
     from silcrow.observational.compaction import CompactionPreview
     from silcrow.pipeline.reverting import Reverted
+    from silcrow.pipeline.since import Since
     from silcrow.workspace.agents_view import AgentsView
     from silcrow.workspace.curating import Curated, Curation
     from silcrow.workspace.finding import WholeHit
@@ -76,6 +77,8 @@ class OnForecast(Struct, frozen=True):
     usd: float | None
     seconds: float
     model: str
+    since_compaction: int | None = None
+    """Tokens since the host's last compaction; None without one."""
 
 
 class Place(Protocol):
@@ -168,7 +171,7 @@ class Place(Protocol):
 
     async def forecast(self) -> OnForecast: ...
 
-    async def set_enabled(self, enabled: bool, *, since: Literal["start", "now"] = "start") -> Answer: ...
+    async def set_enabled(self, enabled: bool, *, since: "Since" = "start") -> Answer: ...
 
     async def observe(self, *, flush: bool = True) -> Answer: ...
 

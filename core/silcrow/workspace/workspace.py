@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from silcrow.curated.recovery import RecoveryPlan
     from silcrow.observational.compaction import CompactionPreview
     from silcrow.pipeline.reverting import Reverted
+    from silcrow.pipeline.since import Since
     from silcrow.workspace.agents_view import AgentsView
     from silcrow.workspace.curating import Curated, Curation
     from silcrow.workspace.finding import WholeHit
@@ -166,7 +167,7 @@ class Workspace:
     async def forecast(self) -> OnForecast:
         return await self._call(self._engine.forecast)
 
-    async def set_enabled(self, enabled: bool, *, since: Literal["start", "now"] = "start") -> Answer:
+    async def set_enabled(self, enabled: bool, *, since: "Since" = "start") -> Answer:
         return await self._act(lambda: self._engine.set_enabled(enabled, since))
 
     async def observe(self, *, flush: bool = True) -> Answer:

@@ -50,10 +50,9 @@ async def _switch(app: "SilcrowApp") -> None:
     if observing is not None and observing.enabled:
         app.report(await app.place.set_enabled(False))
         return
-    from silcrow_tui.screens.turn_on import TurnOn
+    from silcrow_tui.screens.turn_on import ask_since
 
-    limit = app.state.settings.observational.limits.session_usd
-    since = await app.push_screen_wait(TurnOn(await app.place.forecast(), limit))
+    since = await ask_since(app)
     if since is not None:
         app.report(await app.place.set_enabled(True, since=since))
 
