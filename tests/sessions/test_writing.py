@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from silcrow.sessions import SessionFile
-from silcrow.sessions import entry_lines
+from silcrow.sessions import SessionFile, entry_lines
 from silcrow.sessions.writing import Appended, CompactionDraft, NotAppended, append_compaction
 from tests.sessions.writing import append, call, chain, compaction, entry, header, message, opened, reply, result, user
 from tests.sessions.writing import write as write_lines
