@@ -37,16 +37,23 @@ def project_settings_path(project: Path) -> Path:
 
 
 def load_settings(
-    agent_dir: Path, project: Path | None, environ: Mapping[str, str], *, memory_dir: Path | None = None
+    agent_dir: Path,
+    project: Path | None,
+    environ: Mapping[str, str],
+    *,
+    memory_dir: Path | None = None,
+    trusted: bool | None = None,
 ) -> Settings:
     """The settings in force. Never raises for what stands in a file: each bad key costs one message and one default.
 
     Layers, the later ones win: defaults, global file, project file (if trusted), limits of a hermes home, environment,
-    arguments (``memory_dir``). A bad value falls back to the next lower layer.
+    arguments (``memory_dir``). A bad value falls back to the next lower layer. ``trusted`` is what a host knows of the
+    project that it has open; None leaves it to the host's files.
     """
     layers = [read_layer(global_settings_path(agent_dir), project=False, environ=environ)]
     if project is not None:
-        layers.append(_project_layer(agent_dir, project, environ))
+        trusts = is_trusted(agent_dir, project) if trusted is None else trusted
+        layers.append(_project_layer(project, environ, trusted=trusts))
     layers.append(_environment_layer(environ))
     if memory_dir is not None:
         given = Given(str(memory_dir.absolute()), Origin("argument"))
@@ -66,9 +73,9 @@ def load_settings(
     )
 
 
-def _project_layer(agent_dir: Path, project: Path, environ: Mapping[str, str]) -> Layer:
+def _project_layer(project: Path, environ: Mapping[str, str], *, trusted: bool) -> Layer:
     path = project_settings_path(project)
-    if is_trusted(agent_dir, project):
+    if trusted:
         return read_layer(path, project=True, environ=environ)
     try:
         document = read_settings_text(path)

@@ -9,7 +9,7 @@ from silcrow.curated.store_file import os_words
 from silcrow.files import LockBusy
 from silcrow.pipeline import Driver, Pace
 from silcrow.pipeline.caps import is_cap
-from silcrow.pipeline.handing_over import HandedOver
+from silcrow.pipeline.handing_over import HandedOver, Standing
 from silcrow.pipeline.other_extensions import drives_instead
 from silcrow.processes import ProcessIdentity, end_group
 from silcrow.workspace.place import Answer
@@ -33,8 +33,13 @@ class Driving:
         clock: Callable[[], float],
         state: Callable[[], WorkspaceState],
         publish: Callable[[], object],
+        standing: Standing = "workbench",
+        ask_seconds: float = 0.0,
     ) -> None:
-        """``state`` is the one that was read last; ``publish`` is called when something here has changed it."""
+        """``state`` is the one that was read last; ``publish`` is called when something here has changed it.
+
+        A less urgent driver than one of this ``standing`` is asked to give way, and waited for so many seconds.
+        """
         self.driver: Driver | None = None
         """None while this process does not drive."""
         self._reader = reader
@@ -44,6 +49,8 @@ class Driving:
         self._clock = clock
         self._state = state
         self._publish = publish
+        self._standing: Standing = standing
+        self._ask_seconds = ask_seconds
         self._clocks: asyncio.Task[None] | None = None
 
     async def start(self) -> Answer:
@@ -64,9 +71,10 @@ class Driving:
             purpose=self._purpose,
             pace=self._pace,
             clock=self._clock,
+            standing=self._standing,
         )
         try:
-            busy = driver.take_over()
+            busy = await driver.ask_to_drive(self._ask_seconds) if self._ask_seconds else driver.take_over()
         except OSError as error:
             # Its memory can't be written: it can still be looked at.
             self._reader.clocks_stopped = words = os_words(error)

@@ -9,8 +9,10 @@ from typing import Any, Final
 from silcrow.curated.store_file import os_words
 from silcrow.files import ChangeFeed
 from silcrow.observational import ChunkRange, Observation
+from silcrow.observational.handed import HandOver
 from silcrow.observational.status_of import forecast
 from silcrow.pipeline import NotDone, Pace, SessionMemory, gate
+from silcrow.pipeline.handing_over import Standing
 from silcrow.pipeline.revert_forecast import forecast_revert
 from silcrow.pipeline.reverting import Reverted
 from silcrow.pipeline.since import Since, tokens_since_compaction
@@ -46,9 +48,13 @@ class Engine:
         purpose: str,
         pace: Pace | None = None,
         clock: Callable[[], float] = time.time,
+        standing: Standing = "workbench",
+        ask_seconds: float = 0.0,
+        hand_over: HandOver | None = None,
     ) -> None:
+        """``standing`` and ``ask_seconds`` as for `Driving`; ``hand_over`` gives records to the host of the session."""
         self._pi_seen: tuple[Path, float, bool] | None = None
-        self.reader = PlaceReader(where, environ, pi_is_open=self._pi_is_open)
+        self.reader = PlaceReader(where, environ, pi_is_open=self._pi_is_open, hand_over=hand_over)
         self._where = where
         self._environ = environ
         self._purpose = purpose
@@ -69,6 +75,8 @@ class Engine:
             clock=clock,
             state=lambda: self.state,
             publish=self.publish_now,
+            standing=standing,
+            ask_seconds=ask_seconds,
         )
 
     def read(self) -> WorkspaceState:

@@ -13,6 +13,7 @@ from silcrow.workspace.where import Where
 
 if TYPE_CHECKING:
     from silcrow.files import Watched
+    from silcrow.observational.handed import HandOver
     from silcrow.observational.status import CostRow
     from silcrow.pipeline.session_memory import SessionMemory
     from silcrow.pipeline.spend import SpendLog
@@ -29,10 +30,21 @@ def _no(_: Path) -> bool:
 class PlaceReader:
     """Reads one place. Nothing here writes, waits for a lock or starts anything."""
 
-    def __init__(self, where: Where, environ: Mapping[str, str], *, pi_is_open: Callable[[Path], bool] = _no) -> None:
-        """``pi_is_open`` tells whether a live pi has a folder open; it looks at all processes, so few can afford it."""
+    def __init__(
+        self,
+        where: Where,
+        environ: Mapping[str, str],
+        *,
+        pi_is_open: Callable[[Path], bool] = _no,
+        hand_over: "HandOver | None" = None,
+    ) -> None:
+        """``pi_is_open`` tells whether a live pi has a folder open; it looks at all processes, so few can afford it.
+
+        ``hand_over`` gives new records of a session to the host that has it open here.
+        """
         self.where = where
         self._pi_is_open = pi_is_open
+        self._hand_over = hand_over
         self.settings: Settings = where.settings
         self.store: MemoryStore = _store(where.settings)
         self.project = where.project
@@ -52,7 +64,7 @@ class PlaceReader:
 
         self.project = project
         self._summary = summary
-        self._reading = SessionReading(summary, project, self._pi_is_open)
+        self._reading = SessionReading(summary, project, self._pi_is_open, self._hand_over)
 
     @property
     def session(self) -> "SessionFile | None":
@@ -137,7 +149,9 @@ class PlaceReader:
     def _reload_settings(self) -> None:
         where = self.where
         memory_dir = where.memory_dir if where.memory_dir_given else None
-        settings = load_settings(where.agent_dir, self.project, self._environ, memory_dir=memory_dir)
+        settings = load_settings(
+            where.agent_dir, self.project, self._environ, memory_dir=memory_dir, trusted=where.trusted
+        )
         if settings.memory != self.settings.memory:
             self.store = _store(settings)
         self.settings = settings

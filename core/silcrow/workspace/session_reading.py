@@ -9,6 +9,7 @@ from msgspec import Struct
 from silcrow.files import lock_holder
 from silcrow.observational.compaction.outlook import last_compaction
 from silcrow.observational.coverage import RETRY_DELAYS
+from silcrow.observational.handed import HandOver
 from silcrow.observational.journey import journey_tokens
 from silcrow.observational.status import Driver, ObservationalState, Topic
 from silcrow.observational.status_of import ContextSize, DurableFiles, observational_state
@@ -34,14 +35,20 @@ class SessionRead(Struct, frozen=True):
 class SessionReading:
     """One session, read again and again at the cost of what has changed."""
 
-    def __init__(self, summary: SessionSummary, project: Path, pi_is_open: Callable[[Path], bool]) -> None:
+    def __init__(
+        self,
+        summary: SessionSummary,
+        project: Path,
+        pi_is_open: Callable[[Path], bool],
+        hand_over: HandOver | None = None,
+    ) -> None:
         self.file = SessionFile(summary.path)
         self.file.refresh()
         self._summary = summary
         self._project = project
         self._pi_is_open = pi_is_open
         self._unusable = _why_unusable(self.file, summary, project)
-        self.memory = None if self._unusable else SessionMemory(self.file, project)
+        self.memory = None if self._unusable else SessionMemory(self.file, project, hand_over=hand_over)
         """None for a session that can get no memory folder."""
         self._durable: tuple[tuple[tuple[str, int, int], ...], DurableFiles] | None = None
 
@@ -79,7 +86,7 @@ class SessionReading:
 
     def _session_state(self) -> SessionState:
         file = self.file
-        leaf = observed_leaf(file)
+        leaf = observed_leaf(file) if self.memory is None else self.memory.leaf
         context = file.context(leaf)
         reason = self._unusable or _why_unwritable(self._project)
         return SessionState(

@@ -34,6 +34,8 @@ class Where(Struct, frozen=True):
     """Sessions of all projects, recorded worker runs left out."""
     miss: str | None = None
     """Why the session that was named was not found; None when none was named."""
+    trusted: bool | None = None
+    """Whether a host trusts the settings of the project; None leaves it to the host's files."""
 
 
 def locate(asked: Asked, environ: Mapping[str, str], cwd: Path) -> Where:
