@@ -1,6 +1,6 @@
 """Store calls on several entries, on a whole file, or on both files."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from silcrow.curated import refusals
@@ -121,13 +121,15 @@ class ManyEntries(StoreParts):
         origin: Origin | None = None,
         allow_empty: bool = False,
         renamed: Mapping[str, str] | None = None,
+        sound: Collection[str] = (),
         after_write: Callable[[], dict[str, Any]] | None = None,
     ) -> Result:
         """Put these entries in the place of all that the file holds, damaged or not, as one change.
 
         Every entry passes the gate. ``expected_sha256`` is the hash of the bytes that the entries were worked out from,
         None for a missing file; other bytes there now are ``stale``. ``renamed`` says which old text became which new
-        one. ``after_write`` runs once the file is written, as a part of the same change; what it returns is kept with
+        one. Texts of the file that are ``sound`` as they are do not pass for damage, whatever stands beside them now.
+        ``after_write`` runs once the file is written, as a part of the same change; what it returns is kept with
         the change as its details (``moved: {from, to}`` for a file that it moved, which undo then moves back).
         """
         from silcrow.curated.rewriting import rewrite_entries
@@ -143,5 +145,6 @@ class ManyEntries(StoreParts):
             expected_sha256=expected_sha256,
             allow_empty=allow_empty,
             renamed=renamed,
+            sound=sound,
             after_write=after_write,
         )

@@ -26,6 +26,7 @@ def rewrite_entries(
     expected_sha256: str | None,
     allow_empty: bool = False,
     renamed: Mapping[str, str] | None = None,
+    sound: Collection[str] = (),
     after_write: Callable[[], dict[str, Any]] | None = None,
 ) -> Result:
     """See `MemoryStore.rewrite`."""
@@ -40,7 +41,7 @@ def rewrite_entries(
         texts = tuple(dict.fromkeys(admitted))
         if not texts and live.entries and not allow_empty:
             return refusals.would_empty(file.target, len(live.entries))
-        refusal = refuse_growth(file.target, live.entries, texts, file.limit) or _refuse_damage(live, texts)
+        refusal = refuse_growth(file.target, live.entries, texts, file.limit) or _refuse_damage(live, texts, sound)
         if refusal is not None:
             return refusal
         message = f"Rewritten: {len(texts):,} {'entry' if len(texts) == 1 else 'entries'}."
@@ -70,11 +71,11 @@ def _admit_new(folder: MemoryFolder, entries: Sequence[str], there: Collection[s
     return tuple(texts)
 
 
-def _refuse_damage(live: Seen, texts: tuple[str, ...]) -> Failure | None:
+def _refuse_damage(live: Seen, texts: tuple[str, ...], sound: Collection[str]) -> Failure | None:
     """Never leave a file that the next look would call damaged."""
-    known: frozenset[str] = frozenset()
+    known = frozenset(sound)
     before = parse(live.last) if live.last is not None else None
     if before is not None and not isinstance(before, NotText):
-        known = frozenset(before.entries)
+        known |= frozenset(before.entries)
     found = find_drift(parse_entries(texts), live.file.limit, known)
     return refusals.passes_for_damage(live.file.target, found[0]) if found else None

@@ -272,3 +272,10 @@ def test_a_blocked_entry_that_stays_beside_wrong_bytes_stays(store: MemoryStore,
     memory.write_bytes(f"{THREAT}\n§\n".encode() + b"Likes caf\xe9s")
     result = succeeded(apply_recovery(store, planned(store).keep_rest(), now=NOW))
     assert result.entries == (THREAT, "Likes cafés")
+
+
+def test_an_entry_that_was_sound_stays_beside_the_parts_that_it_repeats(store: MemoryStore, memory: Path) -> None:
+    memory.write_text("§Tests are quick.\n§\nCommits are small.Tests are quick.\n§\nCommits are small.")
+    result = succeeded(apply_recovery(store, planned(store).keep_rest(), now=NOW))
+    assert result.entries == ("Tests are quick.", "Commits are small.Tests are quick.", "Commits are small.")
+    succeeded(store.add("memory", "New."))

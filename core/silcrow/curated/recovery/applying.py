@@ -54,6 +54,7 @@ def apply_recovery(store: "MemoryStore", plan: RecoveryPlan, *, now: float) -> R
         actor="recovery",
         allow_empty=True,
         renamed={entry.text: text for entry in plan.base if (text := plan.entry_text(entry.text)) != entry.text},
+        sound=[entry.text for entry in plan.base],
         after_write=settle.run,
     )
     if isinstance(result, Failure):
