@@ -91,6 +91,7 @@ class ScenePlace:
     async def states(self) -> AsyncIterator[WorkspaceState]:
         queue: asyncio.Queue[WorkspaceState | None] = asyncio.Queue()
         self._listeners.append(queue)
+        queue.put_nowait(self.state)
         try:
             while not self.closed and (state := await queue.get()) is not None:
                 yield state

@@ -70,6 +70,20 @@ async def test_states_come_one_for_a_burst_and_end_with_the_place(home: Home, op
     assert [state async for state in states] == []
 
 
+async def test_a_patient_place_follows_its_files_from_the_first_look_at_its_states(
+    home: Home, open_place: OpenPlace
+) -> None:
+    place = await open_place(patient=True)
+    (home.memories / "MEMORY.md").write_text("Changed before anybody looked")
+    states = place.states()
+    assert texts(place) == ["Uses uv, never pip", "Runs `make check` first"]
+    async for state in states:
+        if [entry.text for entry in state.memory.memory.entries] == ["Changed before anybody looked"]:
+            break
+    (home.memories / "MEMORY.md").write_text("Changed after that")
+    await until(lambda: texts(place) == ["Changed after that"])
+
+
 async def test_an_entry_that_is_added_here_is_in_the_file_and_in_the_state(home: Home, open_place: OpenPlace) -> None:
     place = await open_place()
     result = await place.add("user", "Prefers short answers")

@@ -119,7 +119,12 @@ class SilcrowApp(CommandHost, App[Next | None]):
         apply_preferences(self)
         if nothing_here(self.state):
             self.call_after_refresh(self.open_screen, "first_run")
-        self.run_worker(self._follow_states, group="states", exclusive=True, exit_on_error=False)
+
+    def on_ready(self) -> None:
+        """Follow the files once the first frame is there, which shows them as they were read a moment ago."""
+        self.call_after_refresh(
+            self.run_worker, self._follow_states, group="states", exclusive=True, exit_on_error=False
+        )
 
     async def leave(self, then: Next | None = None) -> None:
         """Keep what the window keeps, close the place and end; ``then`` says what to open in its place."""
@@ -159,7 +164,8 @@ class SilcrowApp(CommandHost, App[Next | None]):
 
     async def _follow_states(self) -> None:
         async for state in self.place.states():
-            self._receive(state)
+            if state is not self.state:
+                self._receive(state)
 
     def _receive(self, state: WorkspaceState) -> None:
         """Show a state at once, or with the next repaint when the last one was just now."""

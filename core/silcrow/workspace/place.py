@@ -91,7 +91,7 @@ class Place(Protocol):
     def readonly(self) -> bool: ...
 
     def states(self) -> AsyncIterator[WorkspaceState]:
-        """The state after each change of the files, coalesced; ends when the place is closed."""
+        """The state now and after each change of the files, coalesced; ends when the place is closed."""
         ...
 
     async def refresh(self) -> WorkspaceState:

@@ -48,14 +48,19 @@ class Workspace:
         readonly: bool = False,
         drive: bool = False,
         notes: bool = False,
+        patient: bool = False,
         pace: Pace | None = None,
         purpose: str = "workbench",
     ) -> None:
-        """``drive`` starts workers for the session; ``notes`` writes down what other programs change in the memory."""
+        """``drive`` starts workers for the session; ``notes`` writes down what other programs change in the memory.
+
+        ``patient`` begins to follow the files only with the first look at `states`: a screen can be drawn before.
+        """
         self._engine = Engine(where, environ, purpose=purpose, pace=pace)
         self._readonly = readonly
         self._drive = drive
         self._notes = notes
+        self._patient = patient
         self._state = self._engine.state
         self._version = 0
         self._changed = asyncio.Event()
@@ -83,6 +88,8 @@ class Workspace:
         return self._readonly
 
     async def states(self) -> AsyncIterator[WorkspaceState]:
+        if not self._closed:
+            await self._call(self._follow)
         seen = -1
         while not self._closed:
             if seen == self._version:
@@ -246,8 +253,13 @@ class Workspace:
     async def _begin(self) -> None:
         if self._drive and not self._readonly:
             await self._engine.driving.start()
-        following = self._engine.follow(self._publish, note=self._notes and not self._readonly)
-        self._following = asyncio.create_task(following, name="follow")
+        if not self._patient:
+            await self._follow()
+
+    async def _follow(self) -> None:
+        if self._following is None:
+            following = self._engine.follow(self._publish, note=self._notes and not self._readonly)
+            self._following = asyncio.create_task(following, name="follow")
 
     async def _end(self) -> None:
         if self._following is not None:

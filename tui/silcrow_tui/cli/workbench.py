@@ -73,7 +73,7 @@ async def _show(
 ) -> Next | None:
     from silcrow_tui.app import SilcrowApp
 
-    async with Workspace(found, options.environ, readonly=readonly) as place:
+    async with Workspace(found, options.environ, readonly=readonly, patient=True) as place:
         app = SilcrowApp(
             place,
             environ=options.environ,
