@@ -1,0 +1,84 @@
+"""What went wrong with a pi, from its own words: it tells no kinds, only texts, its own and those of providers."""
+
+import re
+from typing import Final
+
+from silcrow.threats.redaction import redact
+from silcrow.workers.assignment import WorkFailed
+
+OLDEST: Final = "0.74"
+_WORDS_MOST: Final = 400
+_RETRY_AFTER: Final = re.compile(r"(?:retry[ -]after|try again in)\D{0,3}(\d+(?:\.\d+)?)\s*(ms|m\b)?", re.IGNORECASE)
+_HINTS: Final = re.compile(r"^(?:use /login|then use /model|see:|/|\s+/|warning: )", re.IGNORECASE)
+
+# The first that fits wins. A throttled provider may speak of tokens, and one without money of a limit.
+_KINDS: Final = (
+    (
+        "auth",
+        re.compile(
+            r"no api key|no models? (?:available|selected)|api[ _-]?key|/login|log(?:ged)? in|unauthori[sz]ed"
+            r"|authentication|forbidden|permission[ _]denied|oauth|^\W*40[13]\b|insufficient_quota|credit balance|billing"
+            r"|payment required|^\W*402\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "rate_limit",
+        re.compile(
+            r"rate[ _-]?limit|too many requests|^\W*429\b|overloaded|throttl|usage limit|quota|^\W*529\b|capacity",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "context_too_long",
+        re.compile(
+            r"prompt (?:is )?too long|context[ _](?:length|window|size)|maximum context|too many (?:input )?tokens"
+            r"|input token count|request_too_large|^\W*413\b|maximum prompt length|token limit|max(?:imum)? length"
+            r"|reduce the length",
+            re.IGNORECASE,
+        ),
+    ),
+    ("timeout", re.compile(r"timed? ?out|timeout|^\W*(?:408|504)\b", re.IGNORECASE)),
+    ("spawn", re.compile(r"unknown provider|model \S+ not found|model_not_found|^\W*404\b", re.IGNORECASE)),
+)
+
+
+def provider_failure(words: str) -> WorkFailed:
+    """The failure that a provider told pi, with its words; ``exit`` when they fit no other kind."""
+    kind = next((kind for kind, pattern in _KINDS if pattern.search(words)), "exit")
+    return WorkFailed(kind, _redacted(words) or "the model failed without a word", retry_after=_retry_after(words))
+
+
+def ended_without_answer(program: str, exit_code: int, said: str) -> WorkFailed:
+    """The failure of a pi that ended and never had an answer from a model."""
+    if re.search(r"unknown option|unexpected argument", said, re.IGNORECASE):
+        return _spawn(f"{program} is too old, {OLDEST} or newer is needed ({_redacted(_lines(said))})")
+    if not said and exit_code == 0:
+        return _spawn(f"{program} said nothing: is it the pi coding agent, {OLDEST} or newer?")
+    words = _redacted(_lines(said)) or f"exit {exit_code}"
+    told = provider_failure(words)
+    return WorkFailed("spawn" if told.kind == "exit" else told.kind, f"pi: {words}", retry_after=told.retry_after)
+
+
+def not_found() -> WorkFailed:
+    return _spawn("there is no pi on the PATH; install it, or choose another provider for this role")
+
+
+def _spawn(words: str) -> WorkFailed:
+    return WorkFailed("spawn", f"could not start: {words}")
+
+
+def _lines(said: str) -> str:
+    """What pi said, without its hints for people who sit before it."""
+    return " ".join(line.strip() for line in said.splitlines() if line.strip() and not _HINTS.match(line))
+
+
+def _redacted(words: str) -> str:
+    return redact(" ".join(words.split()))[:_WORDS_MOST]
+
+
+def _retry_after(words: str) -> float | None:
+    found = _RETRY_AFTER.search(words)
+    if found is None:
+        return None
+    return float(found[1]) * {"ms": 0.001, "m": 60.0}.get(found[2] or "", 1.0)
