@@ -44,28 +44,15 @@ def bare() -> None:
             for _ in range(5):
                 yield OptionList()
 
-        def on_ready(self) -> None:
-            self.call_after_refresh(self.exit)
-
-    Bare().run(headless=True, size=SIZE)
+    Bare().run()
 
 
 def opened() -> None:
-    """The workbench on a place that stands already."""
-    from silcrow.workspace import Workspace
-    from silcrow.workspace.where import Asked, locate
-    from silcrow_tui.app import SilcrowApp
+    """The program as people start it, on a place that stands already."""
+    from silcrow_tui.cli import main
 
-    class FirstFrame(SilcrowApp):
-        def on_ready(self) -> None:
-            self.call_after_refresh(self.exit)
-
-    async def show() -> None:
-        where = locate(Asked(), os.environ, Path.cwd())
-        async with Workspace(where, os.environ) as place:
-            await FirstFrame(place).run_async(headless=True, size=SIZE)
-
-    asyncio.run(show())
+    sys.argv = ["silcrow"]
+    main()
 
 
 async def until(condition: Callable[[], object], seconds: float = 30.0) -> None:
@@ -195,6 +182,8 @@ def resident_megabytes() -> float:
 def run_mode(mode: str, place: "LargePlace | None" = None) -> tuple[float, str]:
     """One mode in a process of its own: wall seconds and what it printed."""
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    if mode in FIRST_FRAMES:
+        environ["TEXTUAL_DRIVER"] = "first_frame:Unseen"
     if place is not None:
         environ |= place.environ
     start = time.perf_counter()
@@ -209,7 +198,7 @@ def first_frames(rounds: int) -> tuple[float, float]:
     """Median seconds to the first frame: the bare app, the workbench on a place with 200 observations."""
     from large_place import LargePlace
 
-    times: dict[str, list[float]] = {"bare": [], "opened": []}
+    times: dict[str, list[float]] = {mode: [] for mode in FIRST_FRAMES}
     with TemporaryDirectory() as folder:
         place = LargePlace(Path(folder), 200)
         for mode in times:
@@ -243,6 +232,7 @@ def _below(name: str, seconds: float, bar: float) -> tuple[str, str, bool]:
     return name, f"{seconds * 1000:,.1f} of {bar * 1000:.0f} ms", seconds < bar
 
 
+FIRST_FRAMES = ("bare", "opened")
 MODES: dict[str, Callable[[], Any]] = {"bare": bare, "opened": opened, "large": large, "busy": busy}
 
 if __name__ == "__main__":

@@ -9,7 +9,11 @@ def main() -> None:
     gc.disable()
     from silcrow_tui.cli.program import run
 
-    raise SystemExit(run())
+    code = run()
+    # What is left now goes with the process, so nothing of it is looked through once more on the way out.
+    gc.disable()
+    gc.freeze()
+    raise SystemExit(code)
 
 
 __all__ = ["main"]

@@ -13,9 +13,11 @@ _REQUESTS = (signal.SIGTERM, signal.SIGHUP)
 def long_running() -> Iterator[None]:
     """Within the block SIGTERM and SIGHUP interrupt like Ctrl-C; what was ignored before stays so (``nohup``).
 
-    Garbage is collected from here on, which quick commands do without.
+    Garbage is collected from here on, which quick commands do without; what is loaded by now stays as it is.
     """
-    gc.enable()
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
     before = {number: signal.getsignal(number) for number in _REQUESTS}
     for number, handler in before.items():
         if handler is not signal.SIG_IGN:

@@ -1,6 +1,7 @@
 """Opening the workbench; the only command that loads its toolkit, and only here."""
 
 import asyncio
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 def open_workbench(options: Options, *, readonly: bool) -> int:
     """Open the workbench on what the options name, and again on what is picked in it; the exit code."""
+    # Loaded before garbage is looked for: what is loaded stays.
+    import_module("silcrow_tui.app")
+    import_module("silcrow_tui.screens.main")
     preferences = read_preferences(config_path(options.environ))
     kept = window_path(options.environ)
     window = read_window(kept)
