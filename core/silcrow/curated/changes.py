@@ -23,6 +23,8 @@ class Intent(Struct, frozen=True):
     action: str | None = None
     """Changes with the same one belong together, as the two halves of a move."""
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    largest_share: float | None = None
+    """Part of the entries, from 0 to 1, that a background actor may take away; None is the usual one."""
 
 
 class Change(Struct, frozen=True):

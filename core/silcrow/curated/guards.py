@@ -31,7 +31,8 @@ def refuse_for(
     pinned = [pin.text for pin in pins if pin.text in gone]
     if pinned:
         return _pinned(seen, pinned)
-    if intent.actor in BACKGROUND and removed_share(seen.entries, outcome, earlier) > LARGEST_SHARE:
+    allowed = LARGEST_SHARE if intent.largest_share is None else intent.largest_share
+    if intent.actor in BACKGROUND and removed_share(seen.entries, outcome, earlier) > allowed:
         return _held(seen, gone)
     return None
 

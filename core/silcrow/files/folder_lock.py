@@ -42,6 +42,14 @@ class FolderHold(Struct, frozen=True):
         found = _status(self.place)
         return found is not None and found.st_ino == self.inode and bool(found.st_mode & _OUR_MARK)
 
+    def refresh(self) -> bool:
+        """Give the folder the time of now, for a hold that lasts; False when somebody else has it by now."""
+        if not self.still_held():
+            return False
+        with contextlib.suppress(OSError):
+            os.utime(self.place, follow_symlinks=False)
+        return True
+
     def release(self) -> None:
         """Remove the folder, unless it is somebody else's by now."""
         if self.still_held():

@@ -72,7 +72,8 @@ def succeeded(run: Run, result: Mapping[str, Any]) -> RunOutcome:
     if run.role == "observer":
         state, summary = ("done", f"{found} found") if found else ("empty", "nothing noted")
         return RunOutcome(replace(run, state=state, summary=summary, error=None), result)
-    return RunOutcome(replace(run, state="done", summary=f"{found} accounted for", error=None), result)
+    verb = "proposed" if run.role == "dream" else "accounted for"
+    return RunOutcome(replace(run, state="done", summary=f"{found} {verb}", error=None), result)
 
 
 def failed(run: Run, kind: ErrorKind, words: str, *, partial: bool = False) -> RunOutcome:

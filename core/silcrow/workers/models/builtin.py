@@ -16,6 +16,8 @@ def work(assignment: Assignment) -> Mapping[str, Any]:
         return _observe(assignment)
     if assignment.role == "consolidator":
         return _consolidate(assignment)
+    if assignment.role == "dream":
+        return _dream(assignment)
     raise WorkFailed("spawn", f"could not start: the built-in worker has no role {assignment.role}")
 
 
@@ -43,3 +45,18 @@ def _consolidate(assignment: Assignment) -> Mapping[str, Any]:
         assignment.reply(filing.progress())
     filing.write_journey()
     return {"dispositions": filing.dispositions}
+
+
+def _dream(assignment: Assignment) -> Mapping[str, Any]:
+    from silcrow.curated import TARGETS, MemoryStore, Success
+    from silcrow.workers.dream import turns_of
+    from silcrow.workers.extractive.standing import ear_for
+
+    store = MemoryStore(assignment.paths.work)
+    files = [store.read(target) for target in TARGETS]
+    ear = ear_for(assignment.payload, (entry for file in files if isinstance(file, Success) for entry in file.entries))
+    for part in assignment.turns(turns_of(assignment.payload), _TURNS):
+        for turn in part:
+            ear.listen(turn)
+        assignment.reply(f"{len(ear.proposals)} heard twice so far" if ear.proposals else "reading")
+    return ear.result()
