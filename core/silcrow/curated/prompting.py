@@ -1,5 +1,6 @@
 """Store calls for the system prompt: read both files once, and show the same block until they are read again."""
 
+from collections.abc import Mapping
 from threading import Lock
 from typing import Any
 
@@ -45,7 +46,7 @@ class Prompting(StoreParts):
             block = self.load()
         return block.text if target is None else block.section(target).text
 
-    def current_block(self, last: dict[Target, str] | None = None) -> PromptBlock:
+    def current_block(self, last: Mapping[Target, str] | None = None) -> PromptBlock:
         """The block that the files make now, frozen nowhere. ``last`` as for `build_block`."""
         memory, user = (self._text_of(file) for file in self.folder.files.values())
         return build_block(memory, user, last)

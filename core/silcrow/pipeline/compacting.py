@@ -49,22 +49,10 @@ def compact(
         return NotCompacted("off", "Memory is off for this session; `silcrow om on` turns it on.")
     if ahead.first_kept is None:
         return NotCompacted("nothing_to_cut", f"Not compacted: {ahead.obstacle}.")
-    session = memory.session
-    draft = CompactionDraft(
-        leaf_id=session.leaf_id or "",
-        summary=ahead.block,
-        first_kept=ahead.first_kept,
-        tokens_before=session.context().context_tokens,
-        details={
-            "by": "silcrow",
-            "cutAfterId": ahead.cut_after,
-            "observations": ahead.observations,
-            "topics": len(state.topics),
-        },
-    )
+    draft = draft_of(memory, state, ahead, ahead.first_kept)
     try:
         with hold_lock(memory.folder / ".runs" / "compact.lock", timeout=0.0, purpose="silcrow om compact"):
-            appended = append_compaction(session.path, draft, force=force, clock=clock)
+            appended = append_compaction(memory.session.path, draft, force=force, clock=clock)
     except LockBusy as busy:
         return NotCompacted("busy", f"{busy.holder or 'Another process'} compacts this session already.")
     match appended:
@@ -72,6 +60,24 @@ def compact(
             return Compacted(ahead, entry_id)
         case NotAppended(code=code, words=words):
             return NotCompacted(code, words)
+
+
+def draft_of(
+    memory: SessionMemory, state: ObservationalState, ahead: CompactionPreview, first_kept: str
+) -> CompactionDraft:
+    """The compaction that a look ahead came to, as it is written into the session."""
+    return CompactionDraft(
+        leaf_id=memory.leaf or "",
+        summary=ahead.block,
+        first_kept=first_kept,
+        tokens_before=memory.session.context(memory.leaf).context_tokens,
+        details={
+            "by": "silcrow",
+            "cutAfterId": ahead.cut_after,
+            "observations": ahead.observations,
+            "topics": len(state.topics),
+        },
+    )
 
 
 def observers_at_work(memory: SessionMemory) -> int:

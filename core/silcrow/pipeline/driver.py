@@ -84,6 +84,11 @@ class Driver:
     def in_flight(self) -> tuple[Run, ...]:
         return self._runs.running
 
+    @property
+    def observes(self) -> bool:
+        """Whether an observer is at work here, or has ended and its result is still to be taken."""
+        return bool(self._runs.chunks)
+
     def take_over(self) -> LockBusy | None:
         """Become the driver, settle what an earlier one left behind, and give a fork its parent's memory.
 

@@ -92,15 +92,18 @@ class Engine:
         self._publish = publish
         async with ChangeFeed(self.reader.watched()) as feed:
             self._feed = feed
-            await feed.ready()
-            self.publish_now()
-            await self._note_outside(note)
-            async for _ in feed:
-                await self._let_writers_finish()
+            try:
+                await feed.ready()
                 self.publish_now()
                 await self._note_outside(note)
-                self.driving.wake()
-                await asyncio.sleep(_READ_PAUSE)
+                async for _ in feed:
+                    await self._let_writers_finish()
+                    self.publish_now()
+                    await self._note_outside(note)
+                    self.driving.wake()
+                    await asyncio.sleep(_READ_PAUSE)
+            finally:
+                self._feed = None
 
     async def _let_writers_finish(self) -> None:
         """Wait while a memory file is damaged and only just written: a program may be half-way through it."""
@@ -209,6 +212,11 @@ class Engine:
             self._feed.update(self.reader.watched())
         self.publish_now()
         return Answer(True, f"Session {found.id[:8]} is open.")
+
+    def leave_session(self) -> None:
+        """Be a place without a session; what ran for it was closed before."""
+        self.reader.leave()
+        self._publish = lambda _: None
 
     async def revert_forecast(self, run_id: str) -> Reverted | Answer:
         memory = self.reader.memory

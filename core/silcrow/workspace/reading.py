@@ -66,6 +66,11 @@ class PlaceReader:
         self._summary = summary
         self._reading = SessionReading(summary, project, self._pi_is_open, self._hand_over)
 
+    def leave(self) -> None:
+        """Turn to no session at all."""
+        self.project, self._summary, self._reading = self.where.project, None, None
+        self.clocks_stopped = None
+
     @property
     def session(self) -> "SessionFile | None":
         """The file of the session that is open."""

@@ -17,10 +17,14 @@ def stored_snapshot(session: SessionFile, folder: Path, leaf: str | None = None)
     None when the session holds none of its own on this branch. ``session`` is refreshed by whoever owns it. Raises
     OSError when the ledger is there and can't be read.
     """
+    return nearest_record(stored_snapshots(session, folder), session.branch_ids(leaf), session.session_id)
+
+
+def stored_snapshots(session: SessionFile, folder: Path) -> tuple[SnapshotRecord, ...]:
+    """The blocks of all branches, of whatever session they are. Raises OSError as above."""
     inside = [read_record(entry, in_session=True) for entry in session.custom_entries((RECORD_TYPE,))]
     beside = [read_record(line) for raw in _ledger_lines(folder) if (line := parse_json_line(raw)) is not None]
-    records = [record for record in (*inside, *beside) if record is not None]
-    return nearest_record(records, session.branch_ids(leaf), session.session_id)
+    return tuple(record for record in (*inside, *beside) if record is not None)
 
 
 def _ledger_lines(folder: Path) -> list[bytes]:

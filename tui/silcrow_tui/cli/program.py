@@ -29,6 +29,7 @@ from silcrow_tui.cli.output import complain, emit_json, flush
         "off": ("silcrow_tui.cli.switching:off", "Switch parts off: prompt block, tools, observing, …"),
         "on": ("silcrow_tui.cli.switching:on", "Switch them on again."),
         "mcp": ("silcrow_tui.cli.mcp:mcp", "Serve the memory tools to an agent (MCP)."),
+        "rpc": ("silcrow_tui.cli.rpc:rpc", "Serve memory to a host that runs an agent."),
         "config": ("silcrow_tui.cli.config:config", "Settings in force, and where they come from."),
         "completion": ("silcrow_tui.cli.completion:completion", "Let bash, zsh or fish complete commands."),
     },

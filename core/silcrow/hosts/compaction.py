@@ -1,0 +1,70 @@
+"""What a host gets when it is about to compact: our compaction, or one sentence why not."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from silcrow.observational.status import ObservationalState
+from silcrow.observational.status_json import compaction_due
+from silcrow.pipeline.compacting import draft_of, preview
+from silcrow.pipeline.other_extensions import drives_instead
+from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.settings import ObservationalSettings
+
+
+class Compaction(Struct, frozen=True):
+    """To be written into the session by its host."""
+
+    summary: str
+    first_kept: str
+    """The entry from which on the text is kept word for word."""
+    tokens_before: int
+    details: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as pi names them."""
+        return {
+            "summary": self.summary,
+            "firstKeptEntryId": self.first_kept,
+            "tokensBefore": self.tokens_before,
+            "details": self.details,
+        }
+
+
+class NoCompaction(Struct, frozen=True):
+    """The host compacts as it would without silcrow, or not at all."""
+
+    reason: str
+    """One sentence."""
+
+
+def compaction_of(memory: SessionMemory, state: ObservationalState) -> Compaction | NoCompaction:
+    """The compaction of the session as it is now. ``memory`` was refreshed for ``state``."""
+    ahead = preview(memory, state)
+    if ahead.first_kept is None:
+        return NoCompaction(f"{ahead.obstacle[:1].upper()}{ahead.obstacle[1:]}.")
+    draft = draft_of(memory, state, ahead, ahead.first_kept)
+    return Compaction(draft.summary, draft.first_kept, draft.tokens_before, dict(draft.details))
+
+
+def why_not_ours(
+    memory: SessionMemory | None, state: ObservationalState | None, settings: ObservationalSettings, *, wanted: bool
+) -> NoCompaction | None:
+    """Why silcrow leaves the compaction to the host, whatever could be cut; ``wanted`` by a person of silcrow."""
+    if memory is None or state is None:
+        return NoCompaction("There is no observational memory of this session.")
+    if not state.enabled:
+        return NoCompaction("Observing is off for this session.")
+    if not settings.compaction and not wanted:
+        return NoCompaction("Compaction by silcrow is switched off.")
+    if (other := drives_instead(memory.view())) is not None:
+        return NoCompaction(f"{other} observes this session.")
+    return None
+
+
+def is_due(memory: SessionMemory | None, state: ObservationalState | None, settings: ObservationalSettings) -> bool:
+    """Whether the host is to compact by itself: the context is full, and there is something to cut."""
+    if why_not_ours(memory, state, settings, wanted=False) is not None or settings.passive:
+        return False
+    assert state is not None
+    return compaction_due(state) and state.compaction is not None and not state.compaction.obstacle
