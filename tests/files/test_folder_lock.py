@@ -22,6 +22,23 @@ def test_a_corpse_of_ours_is_in_nobodys_way_for_more_than_two_seconds(tmp_path: 
         assert 7.5 < age < 10
 
 
+def test_one_that_died_before_it_set_the_time_back_is_in_the_way_for_two_seconds(tmp_path: Path):
+    path = tmp_path / "settings.json"
+    (tmp_path / "settings.json.lock").mkdir(0o1700)
+    with pytest.raises(FolderLockBusy), hold_folder_lock(path, timeout=0):
+        pass
+    past = time.time() - 2.1
+    os.utime(tmp_path / "settings.json.lock", (past, past))
+    with hold_folder_lock(path, timeout=0):
+        pass
+
+
+def test_one_of_ours_that_lives_is_not_robbed(tmp_path: Path):
+    path = tmp_path / "settings.json"
+    with hold_folder_lock(path), pytest.raises(FolderLockBusy), hold_folder_lock(path, timeout=0.1):
+        pass
+
+
 def test_a_live_holder_is_not_robbed(tmp_path: Path):
     path = tmp_path / "settings.json"
     (tmp_path / "settings.json.lock").mkdir()

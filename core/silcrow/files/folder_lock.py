@@ -64,24 +64,29 @@ def hold_folder_lock(path: Path, *, stale: float = 10.0, timeout: float = 3.0) -
     ``stale`` is the age in seconds at which the other programs take the lock over. Raises FolderLockBusy after
     ``timeout`` seconds, UnsafePath when something stands there that is no folder.
     """
-    hold = take_folder_lock(f"{path}.lock", stale=stale, deadline=time.monotonic() + timeout)
+    deadline = time.monotonic() + timeout
+    hold = take_folder_lock(f"{path}.lock", stale=stale, deadline=deadline, marked_is_short=True)
     try:
         yield
     finally:
         hold.release()
 
 
-def take_folder_lock(place: str, *, stale: float, deadline: float, marked_is_dead: bool = False) -> FolderHold:
+def take_folder_lock(
+    place: str, *, stale: float, deadline: float, marked_is_dead: bool = False, marked_is_short: bool = False
+) -> FolderHold:
     """Make the folder, waiting until ``deadline`` (of the monotonic clock) for whoever has it.
 
     ``marked_is_dead``: the caller holds another lock that everybody takes who leaves our mark here, so a folder with
-    the mark is a corpse and goes at once. Raises FolderLockBusy, UnsafePath.
+    the mark is a corpse and goes at once. ``marked_is_short``: who leaves our mark here sets the time back at once,
+    so a mark with a time of some seconds ago was left by one that died before it could. Raises FolderLockBusy,
+    UnsafePath.
     """
     while True:
         hold = _make(place, stale)
         if hold is not None:
             return hold
-        if _clear_corpse(place, stale, marked_is_dead=marked_is_dead):
+        if _clear_corpse(place, stale, marked_is_dead=marked_is_dead, marked_is_short=marked_is_short):
             continue
         if time.monotonic() >= deadline:
             raise FolderLockBusy(place)
@@ -109,15 +114,18 @@ def _make(place: str, stale: float) -> FolderHold | None:
         return None
 
 
-def _clear_corpse(place: str, stale: float, *, marked_is_dead: bool) -> bool:
+def _clear_corpse(place: str, stale: float, *, marked_is_dead: bool, marked_is_short: bool) -> bool:
     """Remove what a dead holder left; whether it is worth trying again at once."""
     found = _status(place)
     if found is None:
         return True
     if not stat.S_ISDIR(found.st_mode):
         raise UnsafePath(Path(place), "is no folder, and other programs make a folder there")
-    if not (marked_is_dead and found.st_mode & _OUR_MARK):
-        if time.time() - found.st_mtime <= stale:
+    marked = bool(found.st_mode & _OUR_MARK)
+    if not (marked_is_dead and marked):
+        age = time.time() - found.st_mtime
+        never_set_back = marked and marked_is_short and HOLD_SECONDS < age < stale - HOLD_SECONDS
+        if age <= stale and not never_set_back:
             return False
         # A live holder refreshes the time, and another one may just be taking over: look twice.
         pause_between_polls()
