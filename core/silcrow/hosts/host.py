@@ -19,6 +19,7 @@ from silcrow.hosts.memory_command import run_memory
 from silcrow.hosts.om_command import run_om, since_of
 from silcrow.hosts.opening import HostPlace, Opening, where_of
 from silcrow.hosts.status_line import HostStatus, host_status
+from silcrow.observational.instants import iso_instant
 from silcrow.pipeline import Pace
 from silcrow.settings import Settings
 from silcrow.workspace.engine import Engine
@@ -189,7 +190,8 @@ class MemoryHost:
             if not self._shows_block:
                 return ""
             read = self._engine.reader.store.current_block
-            prompted = await asyncio.to_thread(lifecycle.prompt, life, read, leaf=leaf)
+            at = iso_instant(self._clock())
+            prompted = await asyncio.to_thread(lifecycle.prompt, life, read, leaf=leaf, at=at)
             self._life = prompted.life
             self._say_once(prompted.life.snapshot.notice)
             if prompted.store is not None:

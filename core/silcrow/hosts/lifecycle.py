@@ -76,15 +76,20 @@ def go_to(
     return replace(life, leaf=leaf, snapshot=blocks.navigate(life.snapshot, record, judge))
 
 
-def prompt(life: Life, read: Callable[[Mapping[Target, str]], PromptBlock], *, leaf: str | None = None) -> Prompted:
-    """A prompt goes to the model; ``read`` makes a fresh block and is called only when one is due."""
+def prompt(
+    life: Life, read: Callable[[Mapping[Target, str]], PromptBlock], *, leaf: str | None = None, at: str = ""
+) -> Prompted:
+    """A prompt goes to the model; ``read`` makes a fresh block and is called only when one is due.
+
+    ``at`` is the time, as the entries of the session have it.
+    """
     life = life if leaf is None else replace(life, leaf=leaf)
     shown = blocks.show(life.snapshot, read)
     if shown.store is None:
         return Prompted(replace(life, snapshot=shown.snapshot), shown.text)
     places = () if life.leaf is None else (life.leaf,)
     # Of two at one place the later one counts.
-    record = SnapshotRecord(f"{len(life.frozen):08}", life.session_id, shown.text, places=places)
+    record = SnapshotRecord(f"{len(life.frozen):08}", life.session_id, shown.text, at, places)
     return Prompted(
         replace(life, snapshot=shown.snapshot, frozen=(*life.frozen, record)), shown.text, dict(shown.store)
     )
