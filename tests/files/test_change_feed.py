@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+import watchfiles
+from watchfiles._rust_notify import WatchfilesRustInternalError
 
 from silcrow.files import Change, ChangeFeed, Watched, append_line, hold_lock, write_atomic
 from tests.waiting import until
@@ -255,6 +257,21 @@ async def test_the_state_says_where_changes_come_from(memory: Path):
     async with ChangeFeed([Watched(memory / "none", "folder")]) as feed:
         await until(lambda: feed.state == "missing")
         assert feed.missing == {memory / "none"}
+
+
+async def test_where_the_system_allows_no_more_watches_looks_are_enough(memory: Path, monkeypatch: pytest.MonkeyPatch):
+    def refused(*_: object, **__: object) -> AsyncIterator[object]:
+        raise WatchfilesRustInternalError("Error creating recommended watcher: Too many open files (os error 24)")
+
+    monkeypatch.setattr(watchfiles, "awatch", refused)
+    async with ChangeFeed([Watched(memory, "folder")], check_seconds=0.05) as feed:
+        listener = Listener(feed)
+        for number in range(3):
+            by_rename(memory / "MEMORY.md", number)
+            assert (await listener.hears_of(memory / "MEMORY.md")).seen_by == "check"
+        assert feed.state == "checking"
+        monkeypatch.undo()
+        await until(lambda: feed.state == "live")
 
 
 async def test_another_set_is_followed_from_the_moment_it_is_given(memory: Path, tmp_path: Path):

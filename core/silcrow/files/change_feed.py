@@ -222,9 +222,10 @@ class ChangeFeed:
 
     async def _listen(self, folders: tuple[str, ...], recursive: bool) -> None:
         from watchfiles import awatch  # pyright: ignore[reportUnknownVariableType] - it names trio, which is optional
+        from watchfiles._rust_notify import WatchfilesRustInternalError
 
-        # A folder that is gone again, too many watches: the next look finds out and arms anew, events or not.
-        with contextlib.suppress(OSError):
+        # A folder that is gone again, more watches than the system allows: the next look arms anew, events or not.
+        with contextlib.suppress(OSError, WatchfilesRustInternalError):
             batches = awatch(
                 *folders,
                 watch_filter=None,
