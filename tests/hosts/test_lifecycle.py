@@ -1,10 +1,11 @@
 """Which block a session's prompts show, whatever happens in what order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from msgspec.structs import replace
 
 from silcrow.curated.entry_format import joined_length
 from silcrow.curated.prompt_block import PromptBlock, StoreText, build_block
@@ -44,40 +45,44 @@ def reading(*entries: str):
     return read
 
 
+def prompt(life: Life, read: Callable[[Mapping[Target, str]], PromptBlock], *, leaf: str | None = None, at: str = ""):
+    return lifecycle.prompt(life, read, record_id=f"r{at}", leaf=leaf, at=at)
+
+
 def opened(session_id: str = "s", reason: lifecycle.Reason = "new") -> Life:
     return lifecycle.start(session_id, reason, (), (), Trusting())
 
 
 def test_a_prompt_freezes_what_the_files_hold_and_says_so_once():
-    first = lifecycle.prompt(opened(), reading("uses uv"))
-    assert first.store == {"sessionId": "s", "block": first.text}
-    second = lifecycle.prompt(first.life, reading("uses poetry"))
+    first = prompt(opened(), reading("uses uv"))
+    assert first.store == {"sessionId": "s", "block": first.text, "recordId": "r"}
+    second = prompt(first.life, reading("uses poetry"))
     assert (second.text, second.store) == (first.text, None)
 
 
 def test_a_compaction_renews_the_block_and_a_failed_one_does_not():
-    life = lifecycle.prompt(opened(), reading("uses uv")).life
-    assert "uv" in lifecycle.prompt(lifecycle.not_compacted(life), reading("uses poetry")).text
-    assert "poetry" in lifecycle.prompt(lifecycle.compacted(life), reading("uses poetry")).text
+    life = prompt(opened(), reading("uses uv")).life
+    assert "uv" in prompt(lifecycle.not_compacted(life), reading("uses poetry")).text
+    assert "poetry" in prompt(lifecycle.compacted(life), reading("uses poetry")).text
 
 
 def test_a_host_that_starts_again_goes_on_with_the_block_before_its_file_holds_it():
-    first = lifecycle.prompt(opened(), reading("uses uv"), leaf=None)
+    first = prompt(opened(), reading("uses uv"), leaf=None)
     again = lifecycle.start("s", "reload", (), (), Trusting(), before=first.life)
-    assert lifecycle.prompt(again, reading("uses poetry")).text == first.text
+    assert prompt(again, reading("uses poetry")).text == first.text
 
 
 def test_a_fork_takes_a_block_of_its_own_even_when_it_carries_its_parents():
     stored = SnapshotRecord("r", "parent", block_of("uses uv").text, places=("a",))
     life = lifecycle.start("child", "fork", (stored,), ("a",), Trusting())
-    assert "poetry" in lifecycle.prompt(life, reading("uses poetry")).text
+    assert "poetry" in prompt(life, reading("uses poetry")).text
 
 
 def test_a_stored_block_that_is_a_threat_now_is_replaced_and_that_is_told():
     stored = SnapshotRecord("r", "s", block_of("uses uv").text, places=("a",))
     life = lifecycle.start("s", "resume", (stored,), ("a",), Wary())
     assert "was not used" in life.snapshot.notice
-    assert "poetry" in lifecycle.prompt(life, reading("uses poetry")).text
+    assert "poetry" in prompt(life, reading("uses poetry")).text
 
 
 def test_a_compaction_is_asked_for_once_until_a_turn_ends():
@@ -109,7 +114,8 @@ class Sessions(RuleBasedStateMachine):
         self.parents: dict[str, str | None] = {}
         self.leaf: str | None = None
         self.written: list[SnapshotRecord] = []
-        self.unwritten: list[SnapshotRecord] = []
+        self.unwritten: list[tuple[SnapshotRecord, SnapshotRecord]] = []
+        """Each as the file will hold it, and as the host knows it before: by the leaf that it was made at."""
         self.entries = 0
         self.life = opened()
         self.shown: str | None = None
@@ -135,17 +141,20 @@ class Sessions(RuleBasedStateMachine):
     @rule()
     def prompt(self) -> None:
         at = f"{len(self.parents):06}"
-        prompted = lifecycle.prompt(self.life, reading(f"fact {self.entries}"), leaf=self.leaf, at=at)
+        prompted = prompt(self.life, reading(f"fact {self.entries}"), leaf=self.leaf, at=at)
         self.life = prompted.life
         if self.shown is not None:
             assert prompted.text == self.shown
         self.shown = prompted.text
         if prompted.store is not None:
-            self.unwritten.append(SnapshotRecord(f"r{at}", "s", prompted.text, at, (self.hang(),)))
+            places = () if self.leaf is None else (self.leaf,)
+            own = self.hang()
+            record = SnapshotRecord(f"r{at}", "s", prompted.text, at, (own,))
+            self.unwritten.append((record, replace(record, places=places)))
 
     @rule()
     def the_host_writes_what_it_was_given(self) -> None:
-        self.written += self.unwritten
+        self.written += [record for record, _ in self.unwritten]
         self.unwritten.clear()
 
     @rule()
@@ -181,9 +190,11 @@ class Sessions(RuleBasedStateMachine):
     def navigate(self, data: st.DataObject) -> None:
         self.leaf = data.draw(st.sampled_from(sorted(self.parents)))
         self.life = lifecycle.go_to(self.life, self.leaf, self.written, self.branch(), Trusting())
-        on_branch = [record for record in (*self.written, *self.unwritten) if record.places[0] in self.branch()]
-        depth = {own: place for place, own in enumerate(self.branch())}
-        nearest = max(on_branch, key=lambda record: depth[record.places[0]], default=None)
+        held = [*self.written, *(known for _, known in self.unwritten)]
+        depth: dict[str | None, int] = {own: place for place, own in enumerate(self.branch())}
+        depth[None] = -1
+        places = {record.id: depth[place] for record in held if (place := next(iter(record.places), None)) in depth}
+        nearest = max((r for r in held if r.id in places), key=lambda r: (places[r.id], r.timestamp), default=None)
         # A branch that holds a block shows that one; any other takes a fresh one with its first prompt.
         self.shown = None if nearest is None else str(nearest.block)
 

@@ -122,10 +122,12 @@ def read_record(entry: Mapping[str, Any], *, in_session: bool = False) -> Snapsh
         return None
     body = cast(Mapping[str, Any], data)
     own = entry.get("id")
-    # A line beside the session is no entry of it, so only what it names has a place there.
-    places = [own if in_session else None, body.get("toId"), entry.get("parentId")]
+    # A line beside the session is no entry of it, so only what it names has a place there. An entry stands where it
+    # stands: branches that leave the path above it do not hold it.
+    places = [own] if in_session and own else [body.get("toId"), entry.get("parentId")]
+    named = next((each for each in (body.get("recordId"), own) if isinstance(each, str)), "")
     return SnapshotRecord(
-        id=own if isinstance(own, str) else "",
+        id=named,
         session_id=str(body.get("sessionId")),
         block=body.get("block"),
         timestamp=str(entry.get("timestamp", "")),

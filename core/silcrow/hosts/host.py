@@ -190,8 +190,8 @@ class MemoryHost:
             if not self._shows_block:
                 return ""
             read = self._engine.reader.store.current_block
-            at = iso_instant(self._clock())
-            prompted = await asyncio.to_thread(lifecycle.prompt, life, read, leaf=leaf, at=at)
+            at, record_id = iso_instant(self._clock()), os.urandom(8).hex()
+            prompted = await asyncio.to_thread(lifecycle.prompt, life, read, record_id=record_id, leaf=leaf, at=at)
             self._life = prompted.life
             self._say_once(prompted.life.snapshot.notice)
             if prompted.store is not None:

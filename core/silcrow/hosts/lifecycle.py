@@ -64,7 +64,7 @@ def start(
     if reason in ("new", "fork") and not again:
         return Life(session_id, blocks.begin(session_id, fork=reason == "fork"), leaf)
     frozen = before.frozen if before is not None and again else ()
-    record = nearest_record([*records, *frozen], branch_ids, session_id)
+    record = nearest_record(_with_unwritten(records, frozen), branch_ids, session_id)
     return Life(session_id, blocks.resume(session_id, record, judge), leaf, frozen)
 
 
@@ -72,26 +72,31 @@ def go_to(
     life: Life, leaf: str | None, records: Sequence[SnapshotRecord], branch_ids: Sequence[str], judge: Judge
 ) -> Life:
     """Another branch is the current one: its own block is shown from here on."""
-    record = nearest_record([*records, *life.frozen], branch_ids, life.session_id)
+    record = nearest_record(_with_unwritten(records, life.frozen), branch_ids, life.session_id)
     return replace(life, leaf=leaf, snapshot=blocks.navigate(life.snapshot, record, judge))
 
 
 def prompt(
-    life: Life, read: Callable[[Mapping[Target, str]], PromptBlock], *, leaf: str | None = None, at: str = ""
+    life: Life,
+    read: Callable[[Mapping[Target, str]], PromptBlock],
+    *,
+    record_id: str,
+    leaf: str | None = None,
+    at: str = "",
 ) -> Prompted:
     """A prompt goes to the model; ``read`` makes a fresh block and is called only when one is due.
 
-    ``at`` is the time, as the entries of the session have it.
+    A record that freezes a block is known again by ``record_id``; ``at`` is the time, as entries of the session have it.
     """
     life = life if leaf is None else replace(life, leaf=leaf)
     shown = blocks.show(life.snapshot, read)
     if shown.store is None:
         return Prompted(replace(life, snapshot=shown.snapshot), shown.text)
     places = () if life.leaf is None else (life.leaf,)
-    # Of two at one place the later one counts.
-    record = SnapshotRecord(f"{len(life.frozen):08}", life.session_id, shown.text, at, places)
+    record = SnapshotRecord(record_id, life.session_id, shown.text, at, places)
+    frozen = (*life.frozen, record)
     return Prompted(
-        replace(life, snapshot=shown.snapshot, frozen=(*life.frozen, record)), shown.text, dict(shown.store)
+        replace(life, snapshot=shown.snapshot, frozen=frozen), shown.text, {**shown.store, "recordId": record_id}
     )
 
 
@@ -124,3 +129,9 @@ def not_compacted(life: Life) -> Life:
 def renew(life: Life) -> Life:
     """A person wants the next prompt to show what the files hold."""
     return replace(life, snapshot=blocks.reload(life.snapshot))
+
+
+def _with_unwritten(records: Sequence[SnapshotRecord], frozen: Sequence[SnapshotRecord]) -> list[SnapshotRecord]:
+    """The blocks that the session holds, and those frozen here that it does not hold yet."""
+    written = {record.id for record in records}
+    return [*records, *(record for record in frozen if record.id not in written)]
