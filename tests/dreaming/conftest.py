@@ -32,7 +32,7 @@ class Night:
         self.store = MemoryStore(self.memory_dir)
         self.dreaming = DreamingSettings(min_turns_since_last_run=2, model=SCRIPTED_MODEL)
         self.observational = ObservationalSettings()
-        self.now = time.time()
+        self.now = float(int(time.time()))
         self.environ = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
         self.place = self.open()
 

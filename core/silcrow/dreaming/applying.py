@@ -7,18 +7,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from silcrow.curated import MemoryStore, Origin
+from silcrow.curated import MemoryStore, Origin, file_refusals
 from silcrow.curated.actors import Actor
 from silcrow.curated.changes import Change, Intent
 from silcrow.curated.changing import change_all
-from silcrow.curated.examination import Clean
+from silcrow.curated.entry_format import NotText
+from silcrow.curated.examination import Clean, Damaged
 from silcrow.curated.gate import Refused as GateRefused
 from silcrow.curated.history import new_change_id
 from silcrow.curated.memory_folder import MemoryFolder
 from silcrow.curated.operations import Outcome
 from silcrow.curated.pins import read_pins
 from silcrow.curated.proposals import Reason, Wish
-from silcrow.curated.results import FILE_NAMES, TARGETS, Failure, Target
+from silcrow.curated.results import TARGETS, Failure, Target
 from silcrow.curated.review_refusals import queue_failed
 from silcrow.curated.seen import Seen, look_at
 from silcrow.curated.store_file import Unreadable
@@ -114,7 +115,7 @@ def _write(folder: MemoryFolder, steps: Sequence[Step], terms: Terms) -> tuple[_
         of_file = [step for step in steps if step.target == target]
         why = _why_untouchable(look_at(folder.files[target])) if of_file else None
         if why is not None:
-            refused += (Refused(step, why[0], why[1]) for step in of_file)
+            refused += (Refused(step, why.code, why.error) for step in of_file)
         elif of_file:
             targets.append(target)
     found: list[Sorted] = []
@@ -169,13 +170,16 @@ def _edited_by_a_person(history: Sequence[Change], step: Step, since: float) -> 
     return False
 
 
-def _why_untouchable(seen: Seen) -> tuple[str, str] | None:
-    name = FILE_NAMES[seen.file.target]
-    if isinstance(seen.verdict, Clean):
-        return None
-    if isinstance(seen.verdict, Unreadable):
-        return "unreadable", f"{name} can't be read: {seen.verdict.why}."
-    return "drift", f"{name} needs repair before anything can change it."
+def _why_untouchable(seen: Seen) -> Failure | None:
+    match seen.verdict:
+        case Clean():
+            return None
+        case Damaged(_, drifts):
+            return file_refusals.drifted_now(seen.file, drifts[0])
+        case Unreadable(why):
+            return file_refusals.unreadable_now(seen.file, why)
+        case NotText() as flaw:
+            return file_refusals.unreadable_now(seen.file, f"it is {flaw}", flaw)
 
 
 def _intent(steps: Sequence[Step], terms: Terms, *, several: bool) -> Intent:

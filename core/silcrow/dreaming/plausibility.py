@@ -33,7 +33,7 @@ git cd ls cat rm mv cp mkdir chmod curl wget sudo npm npx pnpm yarn node pip pip
 cargo go make docker kubectl terraform brew apt apt-get ssh scp tar grep rg sed awk find echo export source
 """
 _SAYS_SOMETHING = re.compile(
-    r"\b(?:is|are|was|were|has|have|uses?|runs?|needs?|must|should|never|always|not|only|instead|for|when|before|after|"
+    r"\b(?:is|are|was|were|has|have|uses|runs|needs|must|should|never|always|not|only|instead|for|when|before|after|"
     r"ist|sind|hat|wird|nie|immer|nicht|nur|statt)\b",
     re.IGNORECASE,
 )
