@@ -15,7 +15,12 @@ from silcrow.workers.run_paths import RunPaths
 from silcrow.workers.run_record import number, with_cost
 
 RESULT_LIMIT = 4 << 20
-_PARTS: Mapping[str, str] = {"observer": "observations", "consolidator": "dispositions", "dream": "proposals"}
+_PARTS: Mapping[str, str] = {
+    "observer": "observations",
+    "consolidator": "dispositions",
+    "dream": "proposals",
+    "check": "answers",
+}
 _ERROR_KINDS = frozenset(get_args(ErrorKind))
 _FENCED = re.compile(rb"^```(?:json)?[ \t]*\r?\n(.*?)^```[ \t]*\r?$", re.DOTALL | re.MULTILINE)
 _NO_RESULT = "no result: it ended without a result file"
@@ -72,7 +77,7 @@ def succeeded(run: Run, result: Mapping[str, Any]) -> RunOutcome:
     if run.role == "observer":
         state, summary = ("done", f"{found} found") if found else ("empty", "nothing noted")
         return RunOutcome(replace(run, state=state, summary=summary, error=None), result)
-    verb = "proposed" if run.role == "dream" else "accounted for"
+    verb = {"dream": "proposed", "check": "confirmed"}.get(run.role, "accounted for")
     return RunOutcome(replace(run, state="done", summary=f"{found} {verb}", error=None), result)
 
 

@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from silcrow.observational.observation import ChunkRange
 
-Role = Literal["observer", "consolidator", "dream"]
+Role = Literal["observer", "consolidator", "dream", "check"]
+"""``check`` asks a model whether it can be reached and calls tools; its runs are kept nowhere."""
 RunState = Literal["running", "done", "empty", "incomplete", "failed", "stopped", "reverted"]
 ErrorKind = Literal[
     "spawn",
@@ -21,7 +22,7 @@ ErrorKind = Literal[
     "busy",
     "budget",
 ]
-RUN_PREFIX: dict[Role, str] = {"observer": "obs", "consolidator": "cons", "dream": "dream"}
+RUN_PREFIX: dict[Role, str] = {"observer": "obs", "consolidator": "cons", "dream": "dream", "check": "check"}
 
 
 class RunError(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-RUN_ID: Final = re.compile(r"(?:obs|cons|dream)-\d{14}-\d{1,10}-\d{1,6}")
+RUN_ID: Final = re.compile(r"(?:obs|cons|dream|check)-\d{14}-\d{1,10}-\d{1,6}")
 """Role, UTC time, pid, counter: ``obs-20261130201607-4711-3``. Text order is time order within a role."""
 RECORD_SUFFIX: Final = ".run.json"
 

@@ -13,7 +13,7 @@ from silcrow_tui.signs import UNICODE, Role, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, shown, spread
 from silcrow_tui.widgets.words import age, elapsed, usd
 
-SHORT_ROLES: dict[WorkerRole, str] = {"observer": "obs", "consolidator": "cons", "dream": "dream"}
+SHORT_ROLES: dict[WorkerRole, str] = {"observer": "obs", "consolidator": "cons", "dream": "dream", "check": "check"}
 ERROR_WORDS: dict[ErrorKind, str] = {
     "spawn": "could not start",
     "auth": "no key",

@@ -39,6 +39,7 @@ _MODULES: Final[Mapping[str, str]] = {
     "observer": "silcrow.workers.roles.observer",
     "consolidator": "silcrow.workers.roles.consolidator",
     "dream": "silcrow.workers.roles.dream",
+    "check": "silcrow.workers.roles.check",
 }
 """Role to module; a module has one function ``work_for``."""
 
