@@ -416,3 +416,32 @@ def test_history_says_on_what_a_change_rests(night: Night):
     assert change_made.details["evidence"][0]["session"] == evidence["session"]
     assert change_made.origin is not None
     assert change_made.origin.run_id == report.id
+
+
+def test_the_built_in_dream_proposes_what_was_said_in_two_sessions_and_no_more(night: Night):
+    night.builtin()
+    one, two = night.talk("one", days_ago=2), night.talk("two")
+    said = one.turn("Always use uv, never pip.")
+    one.turn("Fix the parser.", "The parser is fixed.")
+    two.turn("Always use uv, never pip.")
+    two.turns(2)
+    report = night.report()
+    assert [(each.step.target, each.step.new) for each in report.held] == [("user", "Always use uv, never pip.")]
+    assert {each.session for each in report.held[0].step.evidence} == {one.session, two.session}
+    assert said["entry"] in night.store.proposals()[0].evidence
+    assert night.entries("user") == ()
+    assert report.cost_usd == 0
+
+
+def test_the_built_in_dream_remembers_what_it_heard_once(night: Night):
+    night.builtin()
+    one = night.talk("one", days_ago=2)
+    one.turn("Always use uv, never pip.")
+    one.turns(2)
+    assert night.report().outcome == "nothing"
+    night.now += 2 * DAY
+    two = night.talk("two", days_ago=0.5)
+    two.turns(2)
+    two.turn("Always use uv, never pip.")
+    report = night.report()
+    assert {each.session for each in report.held[0].step.evidence} == {one.session, two.session}
