@@ -3,14 +3,18 @@
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from types import MappingProxyType
+from typing import Any, Final, TypeVar, cast
 
 from silcrow.files import read_bytes, write_atomic
 from silcrow.workers.run_paths import RunPaths
+from silcrow.workers.worker_spend import ReplyCost, WorkerSpend
 
 _T = TypeVar("_T")
 _ORDER_SUFFIX = ".order.json"
+_NOTHING: Final = Decimal(0)
 
 
 class WorkFailed(Exception):  # noqa: N818 - it names what happened, and its kind is an ErrorKind of a run
@@ -33,12 +37,16 @@ class Assignment:
         model: Mapping[str, Any] = order["model"]
         self.provider: str = model["provider"]
         self.model_id: str = model["id"]
+        self.thinking: str | None = model.get("thinking")
         self.payload: Mapping[str, Any] = order["payload"]
         self._session_id: str = order["sessionId"]
-        self._run_turns: int | None = order.get("runTurns")
+        self.run_turns: int | None = order.get("runTurns")
+        """Replies that the run may take; None is no limit."""
+        self.run_seconds: float | None = order.get("runSeconds")
+        self.run_usd: float | None = order.get("runUsd")
+        self.spend = WorkerSpend.free() if self.provider == "builtin" else WorkerSpend()
         self._pace: float = order.get("paceSeconds") or 0.0
         self._planned = 1
-        self._replies = 0
         self._began = time.monotonic()
 
     @classmethod
@@ -52,20 +60,24 @@ class Assignment:
 
     def turns(self, items: Sequence[_T], wanted: int) -> Iterator[Sequence[_T]]:
         """The items in order, in at most ``wanted`` parts and never more than the order allows."""
-        self._planned = max(1, min(wanted, self._run_turns or wanted, len(items)))
+        self._planned = max(1, min(wanted, self.run_turns or wanted, len(items)))
         for turn in range(self._planned):
             start, end = (turn * len(items) // self._planned, (turn + 1) * len(items) // self._planned)
             yield items[start:end]
 
     def reply(self, progress: str) -> None:
-        """Count one reply, flush spend and progress, and keep to the pace of the order."""
-        self._replies += 1
-        due = self._began + self._pace * min(self._replies / self._planned, 1.0)
-        self.flush(progress)
+        """Count one free reply, flush spend and progress, and keep to the pace of the order."""
+        self.paid(ReplyCost(usd=_NOTHING, source="builtin"), progress)
+        due = self._began + self._pace * min(self.spend.replies / self._planned, 1.0)
         time.sleep(max(0.0, due - time.monotonic()))
 
+    def paid(self, cost: ReplyCost, progress: str) -> None:
+        """Count one reply with what it took, and flush that at once: a run that is killed now keeps its spend."""
+        self.spend.add(cost)
+        self.flush(progress)
+
     def flush(self, progress: str = "") -> None:
-        """Write the cost file: the built-in worker costs exactly nothing, and is never unpriced."""
+        """Write the cost file as the spend stands."""
         self._write(
             self.paths.cost,
             {
@@ -73,11 +85,7 @@ class Assignment:
                 "role": self.role,
                 "sessionId": self._session_id,
                 "model": f"{self.provider}/{self.model_id}",
-                "costUsd": 0.0 if self.provider == "builtin" else None,
-                "source": "builtin" if self.provider == "builtin" else None,
-                "usage": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0},
-                "turns": self._replies,
-                "partial": False,
+                **self.spend.document(),
                 "progress": progress,
             },
         )
@@ -86,12 +94,16 @@ class Assignment:
         """Leave the complete result, in one step."""
         self._write(self.paths.result, {"runId": self.paths.run_id, "complete": True, **parts})
 
-    def give_up(self, failure: WorkFailed) -> None:
-        """Leave the reason instead of a result."""
+    def keep(self, parts: Mapping[str, Any]) -> None:
+        """Leave what is in hand, marked as incomplete: it can be saved when the run comes to no good end."""
+        self._write(self.paths.result, {"runId": self.paths.run_id, "complete": False, **parts})
+
+    def give_up(self, failure: WorkFailed, parts: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """Leave the reason instead of a result, beside ``parts`` of one that are in hand."""
         error: dict[str, Any] = {"kind": failure.kind, "words": failure.words}
         if failure.retry_after is not None:
             error["retryAfter"] = failure.retry_after
-        self._write(self.paths.result, {"runId": self.paths.run_id, "complete": False, "error": error})
+        self._write(self.paths.result, {"runId": self.paths.run_id, "complete": False, **parts, "error": error})
 
     def _write(self, path: Path, document: Mapping[str, Any]) -> None:
         write_atomic(path, json.dumps(document, ensure_ascii=False).encode("utf-8", "surrogatepass"), durable=False)

@@ -43,7 +43,9 @@ def order_document(order: WorkOrder, run_id: str) -> dict[str, Any]:
         "role": order.role,
         "model": {"provider": order.model.provider, "id": order.model.id, "thinking": order.model.thinking},
         "sessionId": order.session_id,
+        "runSeconds": order.run_seconds,
         "runTurns": order.run_turns,
+        "runUsd": order.run_usd,
         "paceSeconds": order.pace_seconds,
         "payload": dict(order.payload),
     }

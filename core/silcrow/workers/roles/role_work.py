@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, Protocol, cast, runtime_checkable
+
+from msgspec import Struct
 
 from silcrow.workers.assignment import Assignment, WorkFailed
 from silcrow.workers.roles.tool import RoleTool
@@ -32,6 +34,28 @@ class RoleWork(Protocol):
 
     def result(self) -> Mapping[str, Any]:
         """The parts of the result that are in hand; may be asked at any time."""
+        ...
+
+
+class Unfinished(Struct, frozen=True):
+    """What is still to be done when a model stops."""
+
+    words: str
+    """For the model, which is reminded once."""
+    nothing_yet: bool = False
+    """What is in hand is no result: a model that stops for good now has failed."""
+
+
+@runtime_checkable
+class KnowsItsEnd(Protocol):
+    """Work that can tell whether it is done; other work is done when the model stops."""
+
+    def done(self) -> bool:
+        """Nothing more is wanted, so the model need not be asked once more."""
+        ...
+
+    def unfinished(self) -> Unfinished | None:
+        """What is lacking if the model stops here."""
         ...
 
 
