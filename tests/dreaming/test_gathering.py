@@ -124,7 +124,7 @@ def test_counting_stops_when_there_is_enough_and_reads_nothing_twice(night: Nigh
     sessions.save_counts(side)
     other = Sessions(SessionSource(night.sessions_dir))
     other.load_counts(side)
-    monkeypatch.setattr("silcrow.dreaming.gathering.SessionFile", None)
+    monkeypatch.setattr("silcrow.dreaming.gathering.gather_from", None)
     assert other.count(Book(), 0.0, 100) == 9
     assert sessions.count(Book(), 0.0, 2) == 3
 

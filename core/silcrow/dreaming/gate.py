@@ -1,15 +1,17 @@
 """Whether a dream is due, and in one sentence why not. Pure: all that it looks at comes in."""
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from silcrow.dreaming.book import Trouble
-from silcrow.dreaming.report import Report
 from silcrow.observational.instants import iso_instant
 from silcrow.settings.types import DreamingSettings
-from silcrow.workers.run import Run
+
+if TYPE_CHECKING:
+    from silcrow.dreaming.report import Report
+    from silcrow.workers.run import Run
 
 DreamState = Literal["off", "never_run", "due", "not_due", "locked", "running", "failed"]
 _HOUR = 3_600.0
@@ -29,9 +31,9 @@ class Standing(Struct, frozen=True):
     """Turns that are due, counted up to what the gate asks for."""
     holder: str | None = None
     """Who has the lock."""
-    running: Run | None = None
+    running: "Run | None" = None
     trouble: Trouble | None = None
-    last: Report | None = None
+    last: "Report | None" = None
     cap: str | None = None
     """The cap on money or runs that is in the way."""
     notes: tuple[str, ...] = ()
@@ -55,7 +57,7 @@ class DreamStatus(Struct, frozen=True):
     run_id: str | None = None
     model: str = ""
     mode: str = "apply"
-    last: Report | None = None
+    last: "Report | None" = None
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -160,7 +162,7 @@ def _about_the_last(standing: Standing) -> str:
     return f"; the last one partly failed ({len(last.refused):,} of {last.wanted:,} refused)"
 
 
-def _running_words(run: Run, now: float) -> str:
+def _running_words(run: "Run", now: float) -> str:
     doing = f": {run.summary}" if run.summary else ""
     return f"running for {span(now - run.started_at)}, {run.handed:,} turns handed over{doing}"
 

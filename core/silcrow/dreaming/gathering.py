@@ -3,17 +3,21 @@
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
 from silcrow.dreaming.book import Book, SessionMark
-from silcrow.dreaming.turns import Turn, turns_on
-from silcrow.dreaming.unread import Reading, unread
 from silcrow.files import read_bytes, write_atomic
 from silcrow.observational.instants import unix_seconds
-from silcrow.sessions import Catalogue, SessionFile, SessionSummary
+from silcrow.sessions import Catalogue, SessionSummary
 from silcrow.sessions.head import is_worker_name
+
+if TYPE_CHECKING:
+    from silcrow.dreaming.turns import Turn
+    from silcrow.dreaming.unread import Reading
+    from silcrow.sessions import SessionFile
 
 COUNTS_FILE = "dream-turns.json"
 _LIMIT = 4 << 20
@@ -31,9 +35,9 @@ class Gathered(Struct, frozen=True):
     """What is due in one session."""
 
     summary: SessionSummary
-    file: SessionFile
-    reading: Reading
-    due: tuple[Turn, ...]
+    file: "SessionFile"
+    reading: "Reading"
+    due: "tuple[Turn, ...]"
     """In the order of the path."""
 
 
@@ -113,6 +117,11 @@ def _told(mark: SessionMark | None) -> str:
 
 def gather_from(summary: SessionSummary, mark: SessionMark | None, horizon: float) -> Gathered | None:
     """What is due in one session; None for a file that turns out to be a worker's, or that can't be read."""
+    # Where nothing changed since the last count, nobody should pay for what reads a session.
+    from silcrow.dreaming.turns import turns_on
+    from silcrow.dreaming.unread import Reading, unread
+    from silcrow.sessions import SessionFile
+
     file = SessionFile(summary.path)
     try:
         file.refresh()

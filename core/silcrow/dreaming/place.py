@@ -5,8 +5,9 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from silcrow.curated import MemoryStore
 from silcrow.curated.results import Failure
@@ -16,22 +17,25 @@ from silcrow.dreaming.dream_lock import who_holds
 from silcrow.dreaming.gate import DreamStatus, Standing, judge
 from silcrow.dreaming.gathering import Sessions, SessionSource
 from silcrow.dreaming.neighbour_state import SharedState, read_shared_state
-from silcrow.dreaming.report import Report, ReportFolder
-from silcrow.dreaming.reverting import Reverted, revert
 from silcrow.pipeline.answers import NotDone
-from silcrow.pipeline.caps import cap_in_the_way
-from silcrow.pipeline.spend import SpendLog
-from silcrow.pipeline.spend_place import spend_path
 from silcrow.settings.types import DreamingSettings, Limits, Settings
-from silcrow.workers.run import Run
-from silcrow.workers.run_folder import RunFolder
+
+if TYPE_CHECKING:
+    from silcrow.dreaming.report import Report, ReportFolder
+    from silcrow.dreaming.reverting import Reverted
+    from silcrow.pipeline.spend import SpendLog
+    from silcrow.workers.run import Run
+    from silcrow.workers.run_folder import RunFolder
 
 FIRST_LOOK_BACK: Final = timedelta(days=30).total_seconds()
 """How far the first dream looks back."""
 
 
 class DreamPlace:
-    """A memory folder with the sessions that it learns from. May be used from several threads."""
+    """A memory folder with the sessions that it learns from. May be used from several threads.
+
+    What reads runs, reports and spend is loaded when there is something to read: status is asked for by quick commands.
+    """
 
     def __init__(
         self,
@@ -47,11 +51,27 @@ class DreamPlace:
         self.environ = environ
         self.clock = clock
         self.sessions = Sessions(source)
-        self.reports = ReportFolder(store.dir)
-        self.runs = RunFolder(self.side_folder / "runs")
-        self.spend = SpendLog(spend_path(environ))
         self._settings = settings
         self._counting = threading.Lock()
+
+    @cached_property
+    def reports(self) -> "ReportFolder":
+        from silcrow.dreaming.report import ReportFolder
+
+        return ReportFolder(self.memory_dir)
+
+    @cached_property
+    def runs(self) -> "RunFolder":
+        from silcrow.workers.run_folder import RunFolder
+
+        return RunFolder(self.side_folder / "runs")
+
+    @cached_property
+    def spend(self) -> "SpendLog":
+        from silcrow.pipeline.spend import SpendLog
+        from silcrow.pipeline.spend_place import spend_path
+
+        return SpendLog(spend_path(self.environ))
 
     @property
     def memory_dir(self) -> Path:
@@ -95,13 +115,13 @@ class DreamPlace:
                 holder=holder,
                 running=running,
                 trouble=book.trouble,
-                last=self.reports.newest(),
+                last=self.reports.newest() if (self.side_folder / "dreams").is_dir() else None,
                 cap=self.cap(now),
                 notes=tuple(note for note in (shared.note, problem) if note),
             )
         )
 
-    def report(self, report_id: str | None = None) -> Report | NotDone:
+    def report(self, report_id: str | None = None) -> "Report | NotDone":
         """The newest report, or the one whose id begins so."""
         ids = self.reports.ids()
         found = ids[:1] if report_id is None else tuple(each for each in ids if each.startswith(report_id))
@@ -113,8 +133,10 @@ class DreamPlace:
         words = f"{len(found)} dreams begin" if len(found) > 1 else "No dream begins"
         return NotDone("ambiguous" if len(found) > 1 else "no_match", f"{words} with {report_id}.")
 
-    def revert(self, report_id: str | None = None) -> Reverted | NotDone | Failure:
+    def revert(self, report_id: str | None = None) -> "Reverted | NotDone | Failure":
         """Take back all that a dream changed, by default the newest one that stands."""
+        from silcrow.dreaming.reverting import revert
+
         return revert(self.store, self.reports, report_id, self.clock())
 
     def horizon(self, book: Book, shared: SharedState, now: float, *, lost: bool = False) -> float:
@@ -130,10 +152,12 @@ class DreamPlace:
         model = self.settings.model
         if model.builtin:
             return None
+        from silcrow.pipeline.caps import cap_in_the_way
+
         spent = self.spend.spent_on_day_of(now)
         return cap_in_the_way(model, self.limits, self.runs.runs(), session_usd=0.0, day_usd=spent, now=now)
 
-    def _running(self) -> Run | None:
+    def _running(self) -> "Run | None":
         return next((run for run in self.runs.runs() if run.role == "dream" and run.state == "running"), None)
 
     def _count(self, book: Book, horizon: float, *, keep: bool) -> int:
