@@ -30,6 +30,7 @@ from silcrow_tui.cli.output import complain, emit_json, flush
         "on": ("silcrow_tui.cli.switching:on", "Switch them on again."),
         "mcp": ("silcrow_tui.cli.mcp:mcp", "Serve the memory tools to an agent (MCP)."),
         "rpc": ("silcrow_tui.cli.rpc:rpc", "Serve memory to a host that runs an agent."),
+        "pi": ("silcrow_tui.cli.pi:pi", "The extension that hands pi's sessions to silcrow."),
         "config": ("silcrow_tui.cli.config:config", "Settings in force, and where they come from."),
         "completion": ("silcrow_tui.cli.completion:completion", "Let bash, zsh or fish complete commands."),
     },

@@ -1,0 +1,406 @@
+// Memory for pi: hands the moments of a session to `silcrow rpc` and puts what comes back where pi keeps it.
+//
+// All that is remembered, decided and written is the business of that process; docs/rpc.md has the protocol. Whatever
+// happens to it, pi goes on: a moment that is not answered in time is answered as if there were no memory.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+import { type ExtensionAPI, type ExtensionCommandContext, type ExtensionContext, VERSION } from "@earendil-works/pi-coding-agent";
+
+/** What `silcrow pi install` recorded. */
+interface Installed {
+  command: string[];
+  mode: string;
+}
+
+type Level = "info" | "warning" | "error";
+type Fields = Record<string, any>;
+
+interface Attached {
+  append(entries: Fields[]): void;
+  tell(level: Level, text: string): void;
+  show(line: string): void;
+}
+
+const GRACE_MS = 1000;
+const UNADOPTED_MS = 30_000;
+const SAFE_DEADLINES: Record<string, number | null> = {
+  initialize: 5,
+  "session/start": 5,
+  "session/tree": 5,
+  "session/shutdown": 3,
+  "compact/before": 35,
+  "tools/call": 15,
+  "command/run": 60,
+};
+const MOMENT_SECONDS = 2;
+const COMMANDS: Record<string, string> = {
+  memory: "Memory of the agent: status, read, add, replace, remove, reload",
+  om: "Observational memory of this session: status, on, off, compact, consolidate, …",
+};
+const SHORT_COMMANDS = ["status", "compact", "consolidate"];
+const SHARED = Symbol.for("silcrow.server");
+
+// Where a terminal could act on a character, or hide it.
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
+
+/** The process that pi's sessions share, for as long as pi runs. */
+class Server {
+  readonly deadlines = { ...SAFE_DEADLINES };
+  place = "";
+  greeting: Promise<Fields | undefined> = Promise.resolve(undefined);
+  attached: Attached | undefined;
+  alive = true;
+  private readonly child: ChildProcess;
+  private readonly waiting = new Map<number, (answer: Fields | undefined) => void>();
+  private readonly command: string[];
+  private lastId = 0;
+  private complained = false;
+  private lastWords = "";
+  private trouble = "";
+  private unadopted: NodeJS.Timeout | undefined;
+
+  constructor(command: string[]) {
+    this.command = command;
+    // A group of its own: Ctrl+C is for pi, and the process ends by itself once pi has gone.
+    this.child = spawn(command[0], [...command.slice(1), "rpc"], { stdio: ["pipe", "pipe", "pipe"], detached: true });
+    this.child.on("error", (error: NodeJS.ErrnoException) => {
+      const missing = error.code === "ENOENT" ? `${command[0]} is not there. Run: silcrow pi install` : error.message;
+      this.lost(`silcrow does not start (${missing}); pi goes on without its memory.`);
+    });
+    this.child.on("exit", (code, signal) => {
+      const words = this.lastWords.trim().split("\n").pop() ?? "";
+      this.lost(`silcrow ended (${signal ?? `code ${code}`}${words && `: ${words}`}); pi goes on without its memory until its next session.`);
+    });
+    this.child.stdin?.on("error", () => undefined);
+    this.child.stderr?.on("data", (data: Buffer) => {
+      this.lastWords = (this.lastWords + data.toString()).slice(-2000);
+    });
+    createInterface({ input: this.child.stdout! }).on("line", (line) => this.receive(line));
+    for (const each of [this.child, this.child.stdin, this.child.stdout, this.child.stderr]) (each as any).unref?.();
+  }
+
+  attach(attached: Attached) {
+    clearTimeout(this.unadopted);
+    this.attached = attached;
+    if (this.trouble) this.complain(this.trouble);
+  }
+
+  /** The session has ended; the next one may take the process over. */
+  detach() {
+    this.attached = undefined;
+    this.unadopted = setTimeout(() => this.end(), UNADOPTED_MS);
+    this.unadopted.unref();
+  }
+
+  /** The answer, or nothing where there is none in time. */
+  ask(method: string, params: Fields, signal?: AbortSignal): Promise<Fields | undefined> {
+    if (!this.alive) return Promise.resolve(undefined);
+    const id = ++this.lastId;
+    const seconds = method in this.deadlines ? this.deadlines[method] : MOMENT_SECONDS;
+    return new Promise((resolve) => {
+      const cancel = () => this.write({ method: "cancel", params: { id } });
+      const done = (answer: Fields | undefined) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", cancel);
+        this.waiting.delete(id);
+        resolve(answer);
+      };
+      const late = () => {
+        this.complain(`silcrow did not answer ${method} in time; pi goes on without it.`);
+        done(undefined);
+      };
+      const timer = seconds === null ? undefined : setTimeout(late, seconds * 1000 + GRACE_MS);
+      signal?.addEventListener("abort", cancel);
+      this.waiting.set(id, done);
+      this.write({ id, method, params });
+    });
+  }
+
+  end() {
+    this.alive = false;
+    this.child.stdin?.end();
+  }
+
+  private write(message: Fields) {
+    if (this.alive) this.child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  }
+
+  private receive(line: string) {
+    let message: Fields;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      return;
+    }
+    const params = message.params ?? {};
+    if (message.method === "entries/append") this.attached?.append(params.entries ?? []);
+    else if (message.method === "notice") this.attached?.tell(params.level, params.text);
+    else if (message.method === "status/changed") this.attached?.show(params.line);
+    else if (message.error) this.failed(message);
+    else if (message.result) this.answered(message.id, message.result);
+  }
+
+  private answered(id: number, result: Fields) {
+    if (result.entries) this.attached?.append(result.entries);
+    for (const notice of result.notices ?? []) this.attached?.tell(notice.level, notice.text);
+    if (result.deadlines) Object.assign(this.deadlines, result.deadlines);
+    this.waiting.get(id)?.(result);
+  }
+
+  private failed(message: Fields) {
+    this.complain(`silcrow: ${message.error.message}`);
+    this.waiting.get(message.id)?.(undefined);
+  }
+
+  private lost(words: string) {
+    const expected = !this.alive;
+    this.alive = false;
+    for (const done of [...this.waiting.values()]) done(undefined);
+    if (!expected) this.complain(words);
+  }
+
+  private complain(words: string) {
+    if (this.complained) return;
+    this.trouble = words;
+    if (!this.attached) return;
+    this.complained = true;
+    this.attached.show("");
+    this.attached.tell("warning", words);
+  }
+}
+
+export default function silcrow(pi: ExtensionAPI, installed: Installed) {
+  const shared = globalThis as unknown as Record<symbol, Server | undefined>;
+  const beside = installed.mode === "beside";
+  let ready: Promise<void> = Promise.resolve();
+  let server: Server | undefined;
+  let isOpen = false;
+
+  if (beside) {
+    register("silcrow-memory", COMMANDS.memory, (args, ctx) => runCommand("memory", args, ctx));
+  } else {
+    // Python starts while pi does.
+    if (!shared[SHARED]?.alive) shared[SHARED] = new Server(installed.command);
+    for (const [name, description] of Object.entries(COMMANDS)) {
+      register(name, description, (args, ctx) => runCommand(name, args, ctx));
+    }
+    for (const verb of SHORT_COMMANDS) {
+      register(`om:${verb}`, `The same as /om ${verb}`, (args, ctx) => runCommand("om", `${verb} ${args}`, ctx));
+    }
+  }
+
+  pi.on("session_start", (event: Fields, ctx) => {
+    if (beside) return;
+    const others = loadedBeside();
+    connect(ctx, others.length === 0);
+    if (others.length > 0) {
+      const words = `${others.join(" and ")} keeps memory in pi already, so silcrow takes no part. Decide once: silcrow pi install --replace, or --beside`;
+      tell(ctx, "warning", words);
+    }
+    const opened = openSession(event, ctx);
+    ready = server!.greeting.then(async (greeting) => {
+      if (greeting) registerTools(greeting);
+      await opened;
+    });
+  });
+
+  pi.on("input", async () => {
+    await ready;
+  });
+
+  pi.on("before_agent_start", async (event, ctx) => {
+    await ready;
+    const answer = await ask("agent/before_start", here(ctx));
+    if (!answer?.systemPromptAppend) return undefined;
+    return { systemPrompt: `${event.systemPrompt}\n\n${answer.systemPromptAppend}` };
+  });
+
+  pi.on("turn_end", (_event, ctx) => {
+    void ask("agent/turn_end", here(ctx));
+  });
+
+  // Older versions know no moment behind the end of a run.
+  const settles = isAtLeast(VERSION, [0, 80, 4]);
+  (pi.on as (event: string, handler: (event: Fields, ctx: ExtensionContext) => unknown) => void)(
+    settles ? "agent_settled" : "agent_end",
+    async (_event, ctx) => {
+      const [method, more] = settles ? ["agent/settled", {}] : ["agent/turn_end", { idle: true }];
+      const answer = await ask(method, { ...here(ctx), ...more });
+      if (answer?.compact) compact(ctx);
+    },
+  );
+
+  pi.on("session_before_compact", async (event: Fields, ctx) => {
+    const params = { ...here(ctx), reason: event.reason, tokensBefore: event.preparation?.tokensBefore };
+    const answer = await ask("compact/before", params, event.signal);
+    return answer?.compaction ? { compaction: answer.compaction } : undefined;
+  });
+
+  pi.on("session_compact", async (event) => {
+    await ask("session/compacted", { entryId: event.compactionEntry?.id, fromSilcrow: event.fromExtension });
+  });
+
+  (pi.on as (event: string, handler: (event: Fields) => unknown) => void)("session_compact_failed", async (event) => {
+    await ask("session/compact_failed", { words: event.errorMessage });
+  });
+
+  pi.on("session_tree", async (event) => {
+    await ask("session/tree", { newLeafId: event.newLeafId });
+  });
+
+  pi.on("session_shutdown", async (event: Fields, ctx) => {
+    if (!server) return;
+    if (isOpen) await server.ask("session/shutdown", { reason: event.reason ?? "quit" });
+    isOpen = false;
+    if (ctx.hasUI) ctx.ui.setStatus("silcrow", undefined);
+    server.detach();
+    if ((event.reason ?? "quit") === "quit") server.end();
+  });
+
+  function ask(method: string, params: Fields, signal?: AbortSignal): Promise<Fields | undefined> {
+    return isOpen && server ? server.ask(method, params, signal) : Promise.resolve(undefined);
+  }
+
+  function connect(ctx: ExtensionContext, takesPart: boolean) {
+    const features = { tools: takesPart, block: takesPart, clocks: takesPart };
+    const trusted = "isProjectTrusted" in ctx ? (ctx as Fields).isProjectTrusted() : undefined;
+    const place = JSON.stringify([ctx.cwd, trusted, features]);
+    let known = shared[SHARED];
+    if (!known?.alive || (known.place && known.place !== place)) {
+      known?.end();
+      known = new Server(installed.command);
+      shared[SHARED] = known;
+    }
+    server = known;
+    server.attach({
+      append: (entries) => {
+        for (const entry of entries) pi.appendEntry(entry.customType, entry.data);
+      },
+      tell: (level, text) => tell(ctx, level, text),
+      show: (line) => {
+        if (ctx.hasUI) ctx.ui.setStatus("silcrow", line ? `§ ${safe(line)}` : undefined);
+      },
+    });
+    if (server.place) return;
+    server.place = place;
+    const host = { name: "pi", version: VERSION };
+    server.greeting = server.ask("initialize", { protocolVersion: 1, host, cwd: ctx.cwd, trusted, features });
+  }
+
+  async function openSession(event: Fields, ctx: ExtensionContext) {
+    const sessions = ctx.sessionManager;
+    const sessionFile = sessions.getSessionFile();
+    const parent = sessions.getHeader()?.parentSession ?? (event.reason === "fork" ? event.previousSessionFile : undefined);
+    // pi writes the file with the first message, and holds what was appended before.
+    const unwritten = sessionFile && existsSync(sessionFile) ? [] : sessions.getBranch().filter(isOurs);
+    isOpen = true;
+    const answer = await server!.ask("session/start", {
+      ...here(ctx),
+      reason: event.reason ?? "startup",
+      sessionId: sessions.getSessionId(),
+      sessionFile: sessionFile ?? null,
+      cwd: ctx.cwd,
+      parentSession: parent,
+      entries: unwritten,
+    });
+    if (answer?.status) server!.attached?.show(answer.status.line);
+  }
+
+  function registerTools(greeting: Fields) {
+    (greeting.tools as Fields[]).forEach((tool, index) => {
+      const definition = {
+        name: tool.name,
+        label: tool.title,
+        description: tool.description,
+        promptSnippet: tool.title,
+        promptGuidelines: index === 0 && greeting.instructions ? [`The memory tools: ${greeting.instructions}`] : undefined,
+        parameters: tool.inputSchema,
+        outputSchema: tool.outputSchema,
+        annotations: tool.annotations,
+        execute: (toolCallId: string, args: Fields, signal: AbortSignal | undefined, _update: unknown, ctx: unknown) =>
+          callTool(tool.name, toolCallId, args, signal, ctx),
+      };
+      pi.registerTool(definition as any);
+    });
+  }
+
+  async function callTool(name: string, toolCallId: string, args: Fields, signal: AbortSignal | undefined, ctx: unknown) {
+    const answer = await ask("tools/call", { name, arguments: args, toolCallId }, signal);
+    if (!answer) throw new Error("Memory did not answer, so it is not known whether this was done. Read it before you try again.");
+    const { content, structuredContent, isError } = answer;
+    // Versions without structured results know a failure by its exception only.
+    if (isError && !(ctx && "executeTool" in (ctx as object))) throw new Error(content.map((part: Fields) => part.text).join("\n"));
+    return { content, structuredContent, details: structuredContent, isError };
+  }
+
+  function register(name: string, description: string, handler: (args: string, ctx: ExtensionCommandContext) => Promise<void>) {
+    const getArgumentCompletions = async (prefix: string) => {
+      const commands: Fields[] = (await server?.greeting)?.commands ?? [];
+      const found = commands.find((command) => command.name === name.replace(/^silcrow-/, ""))?.subcommands ?? [];
+      const fitting = found.filter((each: Fields) => each.name.startsWith(prefix));
+      return fitting.length === 0 ? null : fitting.map((each: Fields) => ({ value: each.name, label: each.name, description: each.description }));
+    };
+    pi.registerCommand(name, { description, getArgumentCompletions, handler });
+  }
+
+  async function runCommand(name: string, args: string, ctx: ExtensionCommandContext) {
+    if (!server) {
+      connect(ctx, !beside);
+      await openSession({ reason: "startup" }, ctx);
+    }
+    await ready;
+    const answer = await ask("command/run", { name, arguments: args });
+    if (!answer) {
+      tell(ctx, "error", `silcrow is not there to answer /${name}.`);
+      return;
+    }
+    tell(ctx, answer.isError ? "error" : "info", answer.text);
+    if (answer.compact) compact(ctx);
+  }
+
+  function compact(ctx: ExtensionContext) {
+    ctx.compact({ onError: (error) => tell(ctx, "warning", `Not compacted: ${error.message}`) });
+  }
+
+  /** Names of what other extensions bring that keep memory. */
+  function loadedBeside(): string[] {
+    const commands: Fields[] = pi.getCommands();
+    const own = commands.find((command) => command.description === COMMANDS.om)?.sourceInfo?.path;
+    const foreign = (each: Fields) => each.sourceInfo?.path !== own;
+    const tools = (pi.getAllTools() as Fields[]).filter((tool) => foreign(tool) && /^memory_(add|replace|remove|read)$/.test(tool.name));
+    const others = commands.filter((command) => foreign(command) && /^(memory|om)(:|$)/.test(command.name));
+    const paths = [...tools, ...others].filter((each) => each.sourceInfo?.source !== "builtin").map((each) => each.sourceInfo?.path);
+    return [...new Set(paths)].map((path) => nameOf(path ?? "another extension"));
+  }
+}
+
+function tell(ctx: ExtensionContext, level: Level, text: string) {
+  if (ctx.hasUI) ctx.ui.notify(safe(text), level);
+  else process.stderr.write(`${safe(text)}\n`);
+}
+
+function here(ctx: ExtensionContext): Fields {
+  return { leafId: ctx.sessionManager.getLeafId() };
+}
+
+function isOurs(entry: Fields): boolean {
+  return entry.type === "custom" && /^(memory|om|silcrow)\./.test(entry.customType);
+}
+
+function nameOf(path: string): string {
+  const parts = path.split(/[\\/]/).filter((part) => !/^(index\.[jt]s|src|dist|extensions?)$/.test(part));
+  return parts.pop() ?? path;
+}
+
+function isAtLeast(version: string, wanted: number[]): boolean {
+  const parts = version.split(/[.-]/).map(Number);
+  const at = wanted.findIndex((part, index) => parts[index] !== part);
+  return at < 0 || parts[at] > wanted[at];
+}
+
+function safe(text: string): string {
+  return text.replace(UNSAFE, "\ufffd");
+}
