@@ -8,7 +8,8 @@ DAMAGED = "x" * 3_000
 def test_nothing_waits_on_a_fresh_machine(desk: Desk):
     lines = desk("status").out.splitlines()
     assert lines[0] == "Nothing waits."
-    assert lines[-1].startswith(f"session   none for {desk.project}")
+    assert lines[-2].startswith(f"session   none for {desk.project}")
+    assert lines[-1] == "dream     never run, 5 turns to go"
 
 
 def test_each_waiting_thing_has_its_count_and_a_command(desk: Desk):

@@ -23,9 +23,9 @@ def open_dream_place(
     The agent's own folder learns from the sessions of all projects, any other one only from those of the project.
     """
     memory = settings().memory
-    is_default = store is None and memory.data_dir.resolve() == (agent_dir / "memories").resolve()
     opened = store or MemoryStore(
         memory.data_dir, memory_char_limit=memory.memory_char_limit, user_char_limit=memory.user_char_limit
     )
+    is_default = opened.dir.resolve() == (agent_dir / "memories").resolve()
     cwd = None if is_default else (project or Path.cwd())
     return DreamPlace(opened, SessionSource(sessions_dir, cwd), settings, environ=environ)

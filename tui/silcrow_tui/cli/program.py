@@ -23,6 +23,7 @@ from silcrow_tui.cli.output import complain, emit_json, flush
         "review": ("silcrow_tui.cli.review:review", "Changes that wait for you."),
         "sessions": ("silcrow_tui.cli.sessions:sessions", "Sessions of the host, newest first."),
         "om": ("silcrow_tui.cli.om:om", "Observational memory of one session."),
+        "dream": ("silcrow_tui.cli.dream:dream", "Go through sessions for what belongs in the files."),
         "watch": ("silcrow_tui.cli.watch:watch", "Observe and file while a session grows, without a screen."),
         "recall": ("silcrow_tui.cli.recall:recall_command", "An observation and what it rests on."),
         "search": ("silcrow_tui.cli.search:search_command", "Find a text in all that is remembered."),

@@ -6,6 +6,7 @@ import click
 
 from silcrow.workspace.reading import PlaceReader
 from silcrow_tui.cli import exits
+from silcrow_tui.cli.dream_place import dream_place
 from silcrow_tui.cli.options import Command, Options, pass_options
 from silcrow_tui.cli.output import emit_json, say
 from silcrow_tui.cli.place_lines import place_lines, waiting_lines
@@ -25,11 +26,15 @@ def status(context: click.Context, options: Options, check: bool) -> None:
     # Where silcrow has its own folder already, the texts that the scanner just found clean make the next look quicker.
     reader.store.folder.screen.clean.save()
     frozen = frozen_fill(reader)
+    dreaming = dream_place(reader.where, reader.store, options.environ, lambda: reader.settings)
+    dream = dreaming.status(keep_counts=True)
     if options.json:
         from silcrow_tui.cli.documents import place_document
 
-        emit_json({**place_document(state), "prompt": prompt_document(frozen)})
+        emit_json({**place_document(state), "prompt": prompt_document(frozen), "dream": dream.to_dict()})
     else:
         say(*waiting_lines(state.waiting), role="wait" if state.waiting else "ok")
         say(*place_lines(state), *prompt_lines(frozen, state))
+        # Switched off, it stands among the switches.
+        say(*(() if dream.state == "off" else [f"dream     {dream.words}"]))
     context.exit(exits.WAITING if check and state.waiting else exits.DONE)
