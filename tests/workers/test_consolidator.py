@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from silcrow.observational.observation import Observation, content_hash
+from silcrow.observational.observation import Observation
 from silcrow.settings.types import Limits, WorkerModel
 from silcrow.workers import RunFolder, Supervisor, apply_plan, consolidator_order, handed_to, plan_consolidation
 
@@ -106,8 +106,8 @@ def test_the_prompt_shows_batch_index_and_journey_and_the_local_time(runs, memor
     (memory / "JOURNEY.md").write_text("## 2026-11-29\n\nIt began.\n")
     prompt = order_for(runs, memory).prompt
     assert "It is 2026-11-30 21:16." in prompt and "All about A." in prompt and "It began." in prompt
-    for each in POOL:
-        assert f"{content_hash(each.content)}  {each.line}" in prompt
+    for number, each in enumerate(POOL, start=1):
+        assert f"\n{number}. {each.line}" in prompt
 
 
 def test_what_a_run_was_handed_is_known_after_a_restart(runs, memory):
