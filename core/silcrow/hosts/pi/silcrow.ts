@@ -25,6 +25,7 @@ interface Attached {
 }
 
 const GRACE_MS = 1000;
+const QUIT_MS = 500;
 const UNADOPTED_MS = 30_000;
 const SAFE_DEADLINES: Record<string, number | null> = {
   initialize: 5,
@@ -55,7 +56,6 @@ class Server {
   alive = true;
   private readonly child: ChildProcess;
   private readonly waiting = new Map<number, (answer: Fields | undefined) => void>();
-  private readonly command: string[];
   private lastId = 0;
   private complained = false;
   private lastWords = "";
@@ -63,7 +63,6 @@ class Server {
   private unadopted: NodeJS.Timeout | undefined;
 
   constructor(command: string[]) {
-    this.command = command;
     // A group of its own: Ctrl+C is for pi, and the process ends by itself once pi has gone.
     this.child = spawn(command[0], [...command.slice(1), "rpc"], { stdio: ["pipe", "pipe", "pipe"], detached: true });
     this.child.on("error", (error: NodeJS.ErrnoException) => {
@@ -121,6 +120,7 @@ class Server {
 
   end() {
     this.alive = false;
+    for (const done of [...this.waiting.values()]) done(undefined);
     this.child.stdin?.end();
   }
 
@@ -178,6 +178,8 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
   let ready: Promise<void> = Promise.resolve();
   let server: Server | undefined;
   let isOpen = false;
+  let block: string | undefined;
+  let saidNotCompacted = false;
 
   if (beside) {
     register("silcrow-memory", COMMANDS.memory, (args, ctx) => runCommand("memory", args, ctx));
@@ -214,8 +216,9 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
   pi.on("before_agent_start", async (event, ctx) => {
     await ready;
     const answer = await ask("agent/before_start", here(ctx));
-    if (!answer?.systemPromptAppend) return undefined;
-    return { systemPrompt: `${event.systemPrompt}\n\n${answer.systemPromptAppend}` };
+    // A process that is gone or late changes no prompt: what was frozen stays.
+    if (answer) block = answer.systemPromptAppend ?? undefined;
+    return block ? { systemPrompt: `${event.systemPrompt}\n\n${block}` } : undefined;
   });
 
   pi.on("turn_end", (_event, ctx) => {
@@ -229,7 +232,8 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
     async (_event, ctx) => {
       const [method, more] = settles ? ["agent/settled", {}] : ["agent/turn_end", { idle: true }];
       const answer = await ask(method, { ...here(ctx), ...more });
-      if (answer?.compact) compact(ctx);
+      // Without a screen pi ends now, and would end in the middle of it.
+      if (answer?.compact && ctx.hasUI) compact(ctx, false);
     },
   );
 
@@ -253,11 +257,14 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
 
   pi.on("session_shutdown", async (event: Fields, ctx) => {
     if (!server) return;
-    if (isOpen) await server.ask("session/shutdown", { reason: event.reason ?? "quit" });
+    const reason = event.reason ?? "quit";
+    const ended = isOpen ? server.ask("session/shutdown", { reason }) : Promise.resolve(undefined);
     isOpen = false;
+    // Workers are ended meanwhile; what pi does not wait for is kept beside the session.
+    await (reason === "quit" ? Promise.race([ended, pause(QUIT_MS)]) : ended);
     if (ctx.hasUI) ctx.ui.setStatus("silcrow", undefined);
     server.detach();
-    if ((event.reason ?? "quit") === "quit") server.end();
+    if (reason === "quit") server.end();
   });
 
   function ask(method: string, params: Fields, signal?: AbortSignal): Promise<Fields | undefined> {
@@ -275,13 +282,15 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
       shared[SHARED] = known;
     }
     server = known;
+    let shown = "";
     server.attach({
       append: (entries) => {
         for (const entry of entries) pi.appendEntry(entry.customType, entry.data);
       },
       tell: (level, text) => tell(ctx, level, text),
       show: (line) => {
-        if (ctx.hasUI) ctx.ui.setStatus("silcrow", line ? `§ ${safe(line)}` : undefined);
+        if (ctx.hasUI && line !== shown) ctx.ui.setStatus("silcrow", line ? `§ ${safe(line)}` : undefined);
+        shown = line;
       },
     });
     if (server.place) return;
@@ -358,11 +367,16 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
       return;
     }
     tell(ctx, answer.isError ? "error" : "info", answer.text);
-    if (answer.compact) compact(ctx);
+    if (answer.compact) compact(ctx, true);
   }
 
-  function compact(ctx: ExtensionContext) {
-    ctx.compact({ onError: (error) => tell(ctx, "warning", `Not compacted: ${error.message}`) });
+  function compact(ctx: ExtensionContext, asked: boolean) {
+    const onError = (error: Error) => {
+      void ask("session/compact_failed", { words: error.message });
+      if (asked || !saidNotCompacted) tell(ctx, "warning", `Not compacted: ${error.message}`);
+      saidNotCompacted = true;
+    };
+    ctx.compact({ onError });
   }
 
   /** Names of what other extensions bring that keep memory. */
@@ -380,6 +394,10 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
 function tell(ctx: ExtensionContext, level: Level, text: string) {
   if (ctx.hasUI) ctx.ui.notify(safe(text), level);
   else process.stderr.write(`${safe(text)}\n`);
+}
+
+function pause(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms, undefined));
 }
 
 function here(ctx: ExtensionContext): Fields {
