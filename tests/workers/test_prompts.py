@@ -10,7 +10,7 @@ from silcrow.workers.roles.consolidator import ConsolidatorWork
 from silcrow.workers.roles.topic_desk import TopicDesk
 
 # Whoever changes a text gives it the next version, so that the runs on record tell what they were told.
-PRINTS = {"observer": (2, "d227b616e568"), "consolidator": (2, "3e7efe123c8e")}
+PRINTS = {"observer": (2, "d227b616e568"), "consolidator": (2, "3e7efe123c8e"), "dream": (1, "323aa42b9f13")}
 
 
 @pytest.mark.parametrize("role", PRINTS)

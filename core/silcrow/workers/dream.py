@@ -1,5 +1,6 @@
 """Work orders for dreams: the turns that a worker is to go through, and copies of the memory files to work on."""
 
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -13,10 +14,10 @@ from silcrow.curated.store_file import SIDE_FOLDER, Content, read_store_file
 from silcrow.files import make_private_folder, read_bytes, write_atomic
 from silcrow.settings.types import Limits, WorkerModel
 from silcrow.workers.order import WorkOrder
+from silcrow.workers.prompts import role_prompt
 from silcrow.workers.run_folder import RunFolder
 from silcrow.workers.run_paths import RunPaths
 
-DREAM_PROMPT_VERSION = 1
 DREAM_SESSION = "dream"
 """Stands in the records of a dream's runs where those of others name their session: a dream is about many."""
 _ACKNOWLEDGED = "acknowledged.json"
@@ -98,24 +99,17 @@ def dream_order(
         run_turns=limits.run_turns,
         run_usd=limits.run_usd,
         run_id=run_id,
-        prompt_version=DREAM_PROMPT_VERSION,
+        prompt_version=role_prompt("dream").version,
     )
 
 
 def dream_prompt(payload: Mapping[str, Any]) -> str:
     """What a model is given beside its standing instructions: the turns between two reminders of what they are."""
-    turns = turns_of(payload)
-    texts = "\n\n".join(turn.text for turn in turns)
-    return "\n\n".join(
-        (
-            f"It is {payload['now']}.",
-            _ORDER,
-            "=== turns ===",
-            texts,
-            "=== end of turns ===",
-            f"{_ORDER} Read both files first, then do your four steps.\n",
-        )
-    )
+    texts = "\n\n".join(turn.text for turn in turns_of(payload))
+    # A mark that the text itself can't contain, since it is made from the text.
+    mark = f"=== turns {hashlib.sha256(texts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]} ==="
+    last = f"{_ORDER} Read both files first, then do your four steps."
+    return "\n\n".join((f"It is {payload['now']}.", _ORDER, mark, texts, mark, f"{last}\n"))
 
 
 def turns_of(payload: Mapping[str, Any]) -> tuple[HandedTurn, ...]:
