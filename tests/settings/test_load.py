@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from silcrow.settings import (
     DreamingSettings,
     Limits,
+    ModelPrice,
     ObservationalSettings,
     Origin,
     Settings,
@@ -432,3 +433,39 @@ def test_the_agent_folder_comes_from_its_variable_or_from_home():
     assert agent_dir_from({"PI_CODING_AGENT_DIR": "~/a", "HOME": "/h"}) == Path("/h/a")
     assert agent_dir_from({"HOME": "/h"}) == Path("/h/.pi/agent")
     assert agent_dir_from({"HOME": "/h", "PI_CODING_AGENT_DIR": ""}) == Path("/h/.pi/agent")
+
+
+PRICE = {"input": 3, "output": 15.5, "cacheRead": 0.3}
+
+
+def test_a_model_gets_the_price_that_the_settings_give_it(home: Home):
+    models = {"observer": {"provider": "corp", "id": "big"}, "consolidator": {"provider": "corp", "id": "small"}}
+    dream = {"dreaming": {"model": {"provider": "corp", "model": "big"}}}
+    home.write_global({OM: {"models": models, "prices": {"corp/big": PRICE}}, "pi-memory": dream})
+    settings = home.load()
+    assert settings.problems == ()
+    price = ModelPrice(3, 15.5, 0.3, None)
+    assert settings.observational.observer_model == WorkerModel("corp", "big", price=price)
+    assert settings.observational.consolidator_model.price is None
+    assert settings.memory.dreaming.model.price == price
+    assert settings.raw[f"{OM}.prices"] == {"corp/big": PRICE}
+
+
+@pytest.mark.parametrize(
+    ("prices", "words"),
+    [
+        ([], "tokens"),
+        ({"big": PRICE}, "big is not"),
+        ({"corp/big": 3}, "corp/big is not"),
+        ({"corp/big": {"input": 1}}, "corp/big lacks output"),
+        ({"corp/big": {**PRICE, "cached": 1}}, "corp/big has the unknown part cached"),
+        ({"corp/big": {**PRICE, "output": -1}}, "output of corp/big is not a number of at least 0"),
+        ({"corp/big": {**PRICE, "cacheRead": True}}, "cacheRead of corp/big is not a number of at least 0"),
+    ],
+)
+def test_prices_with_a_fault_are_not_used_in_part(home: Home, prices: Any, words: str):
+    home.write_global({OM: {"prices": prices}})
+    settings = home.load()
+    assert only_message(settings).startswith(f"{OM}.prices must be an object")
+    assert only_message(settings).endswith(words)
+    assert settings.observational.prices == {}

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
+
+from msgspec.structs import replace
 
 from silcrow.settings.keys import DREAMING, KEYS, MEMORY, OBSERVATIONAL, field_of
 from silcrow.settings.layers import Given
@@ -11,12 +13,14 @@ from silcrow.settings.types import (
     DreamingSettings,
     Limits,
     MemorySettings,
+    ModelPrice,
     ObservationalSettings,
     SettingsProblem,
     WorkerModel,
 )
 
 _MODELS = f"{OBSERVATIONAL}.models"
+_PRICES = f"{OBSERVATIONAL}.prices"
 _ROLES = ("observer", "consolidator")
 _DREAM_MODEL = f"{DREAMING}.model"
 _MODEL_HALVES = (
@@ -28,18 +32,29 @@ _MODEL_HALVES = (
 
 def memory_settings(data_dir: Path, values: Mapping[str, Given]) -> MemorySettings:
     fields: dict[str, Any] = {**_fields(values, MEMORY), "data_dir": data_dir}
-    model = WorkerModel(**_fields(values, _DREAM_MODEL))
+    model = _worker_model(values, _DREAM_MODEL)
     return MemorySettings(dreaming=DreamingSettings(model=model, **_fields(values, DREAMING)), **fields)
 
 
 def observational_settings(values: Mapping[str, Given]) -> ObservationalSettings:
-    observer, consolidator = (WorkerModel(**_fields(values, f"{_MODELS}.{role}")) for role in _ROLES)
+    observer, consolidator = (_worker_model(values, f"{_MODELS}.{role}") for role in _ROLES)
     return ObservationalSettings(
         observer_model=observer,
         consolidator_model=consolidator,
         limits=Limits(**_fields(values, f"{OBSERVATIONAL}.limits")),
         **_fields(values, OBSERVATIONAL),
     )
+
+
+def _worker_model(values: Mapping[str, Given], group: str) -> WorkerModel:
+    """The model of a role, with the price that the settings give it."""
+    model = WorkerModel(**_fields(values, group))
+    prices: Mapping[str, Mapping[str, float]] = values[_PRICES].value if _PRICES in values else {}
+    price = prices.get(str(model))
+    if price is None:
+        return model
+    named = ModelPrice(price["input"], price["output"], price.get("cacheRead"), price.get("cacheWrite"))
+    return replace(model, price=named)
 
 
 def without_half_models(values: Mapping[str, Given]) -> tuple[dict[str, Given], list[SettingsProblem]]:
@@ -77,8 +92,14 @@ def raw_values(memory: MemorySettings, observational: ObservationalSettings) -> 
         holder = holders[key.rpartition(".")[0]]
         if hasattr(holder, field_of(key)):
             value = getattr(holder, field_of(key))
-            raw[key] = str(value) if isinstance(value, Path) else value
+            raw[key] = _json_value(value)
     return MappingProxyType(raw)
+
+
+def _json_value(value: object) -> object:
+    if isinstance(value, Path):
+        return str(value)
+    return dict(cast("Mapping[str, object]", value)) if isinstance(value, Mapping) else value
 
 
 def default_of(key: str) -> Any:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -55,6 +55,28 @@ def _share(value: Any) -> str | None:
 
 
 _thinking = _one_of(*THINKING)
+_PRICE_PARTS = ("input", "output", "cacheRead", "cacheWrite")
+
+
+def _prices(value: Any) -> str | None:
+    """The prices of models: all of them, since a cap that counts with some of what was meant is none."""
+    wanted = 'an object of "provider/id": {"input", "output", "cacheRead", "cacheWrite"} in USD per million tokens'
+    if not isinstance(value, dict):
+        return wanted
+    for model, price in cast("dict[str, Any]", value).items():
+        if "/" not in model or not isinstance(price, dict):
+            return f"{wanted}; {model} is not"
+        parts = cast("dict[str, Any]", price)
+        unknown = [name for name in parts if name not in _PRICE_PARTS]
+        if unknown:
+            return f"{wanted}; {model} has the unknown part {unknown[0]}"
+        for name in _PRICE_PARTS:
+            if name not in parts:
+                if name in ("input", "output"):
+                    return f"{wanted}; {model} lacks {name}"
+            elif _amount(parts[name]) is not None:
+                return f"{wanted}; {name} of {model} is not {_amount(parts[name])}"
+    return None
 
 
 KEYS = MappingProxyType(
@@ -78,6 +100,7 @@ KEYS = MappingProxyType(
         f"{OBSERVATIONAL}.limits.runsPerHour": _or_null(_whole(1)),
         f"{OBSERVATIONAL}.limits.compactWaitSeconds": _or_null(_amount),
         f"{OBSERVATIONAL}.limits.allowUnpriced": _switch,
+        f"{OBSERVATIONAL}.prices": _prices,
         f"{OBSERVATIONAL}.models.observer.provider": _text,
         f"{OBSERVATIONAL}.models.observer.id": _text,
         f"{OBSERVATIONAL}.models.observer.thinking": _or_null(_thinking),

@@ -30,10 +30,22 @@ class SettingsProblem(Struct, frozen=True):
     line: int | None = None
 
 
+class ModelPrice(Struct, frozen=True):
+    """What a model costs, in USD per million tokens."""
+
+    input: float
+    output: float
+    cache_read: float | None = None
+    """Tokens that the provider had at hand; None counts them as other input."""
+    cache_write: float | None = None
+
+
 class WorkerModel(Struct, frozen=True):
     provider: str = "builtin"
     id: str = "extractive"
     thinking: str | None = None
+    price: ModelPrice | None = None
+    """What the user says that it costs, which wins over every list; None is not said."""
 
     def __str__(self) -> str:
         return f"{self.provider}/{self.id}"
@@ -69,6 +81,8 @@ class ObservationalSettings(Struct, frozen=True):
     observer_model: WorkerModel = WorkerModel()
     consolidator_model: WorkerModel = WorkerModel()
     limits: Limits = Limits()
+    prices: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: MappingProxyType({}))
+    """``provider/id`` to ``input``, ``output``, ``cacheRead``, ``cacheWrite`` in USD per million tokens."""
     passive: bool = False
     compaction: bool = True
     """Hosts compact by themselves when the context is full."""

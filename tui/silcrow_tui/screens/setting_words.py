@@ -28,6 +28,7 @@ _OM = {
     "limits.runUsd": "US dollars that one run may spend; null for no cap.",
     "limits.runsPerHour": "Runs of this session in an hour, the built-in worker's not counted; null for no cap.",
     "limits.allowUnpriced": "Whether a model of unknown price may run under a cap in US dollars.",
+    "prices": "What models cost in US dollars per million tokens, where no list says it or the list is wrong.",
     "limits.runSeconds": "Seconds after which a run is ended; null for no limit.",
     "limits.runTurns": "Turns of a model after which a run is ended; null for no limit.",
     "limits.compactWaitSeconds": "Seconds that a compaction waits for observers; null for as long as they take.",
