@@ -105,6 +105,12 @@ async def test_the_deadline_ends_a_worker_that_ignores_the_stop_signal_and_its_g
     assert not is_running(fact(facts, "ready")) and not is_running(fact(facts, "grandchild"))
 
 
+async def test_a_worker_that_ends_as_asked_at_its_deadline_has_timed_out_and_was_not_stopped(supervisor, stub_order):
+    outcome = await finish(supervisor, stub_order("sleep", run_seconds=0.5))
+    assert outcome.run.state == "failed"
+    assert outcome.run.error and outcome.run.error.words == "timed out after 0.5 s"
+
+
 @pytest.mark.parametrize(
     ("limits", "kind", "words"),
     [

@@ -23,7 +23,12 @@ _PARTS: Mapping[str, str] = {
 }
 _ERROR_KINDS = frozenset(get_args(ErrorKind))
 _FENCED = re.compile(rb"^```(?:json)?[ \t]*\r?\n(.*?)^```[ \t]*\r?$", re.DOTALL | re.MULTILINE)
-_NO_RESULT = "no result: it ended without a result file"
+_NO_FILE = RunError("no_result", "no result: it ended without a result file")
+_EMPTY_FILE = RunError("no_result", "no result: the result file is empty")
+_OF_ANOTHER = RunError("no_result", "no result: the result file is not of this run")
+_INCOMPLETE = RunError("no_result", "no result: it ended before its result was complete")
+_LEFT_NOTHING = (_NO_FILE, _EMPTY_FILE, _OF_ANOTHER, _INCOMPLETE)
+"""The worker itself gave no reason, so its exit code and its last words are the best there is."""
 
 
 class RunOutcome(Struct, frozen=True):
@@ -51,17 +56,17 @@ class Ending(Struct, frozen=True):
 def outcome_of(run: Run, paths: RunPaths, ending: Ending, now: float) -> RunOutcome:
     """The ended run with its state, error, cost and result. Call it once the process is gone, never before."""
     run = with_spend(replace(run, finished_at=now), paths)
-    # Asked to end by somebody else, such as another window: that is a person's wish, not a failure to try again.
-    if ending.stopped or ending.exit_code == -signal.SIGTERM:
-        return RunOutcome(replace(run, state="stopped", summary="", partial=_is_open(run)))
     if ending.passed is not None:
         return failed(run, ending.passed.kind, ending.passed.words, partial=_is_open(run))
     if ending.timed_out_after is not None:
         return failed(run, "timeout", f"timed out after {ending.timed_out_after:g} s", partial=_is_open(run))
+    # Asked to end by somebody else, such as another window: that is a person's wish, not a failure to try again.
+    if ending.stopped or ending.exit_code == -signal.SIGTERM:
+        return RunOutcome(replace(run, state="stopped", summary="", partial=_is_open(run)))
     if ending.exit_code is not None and ending.exit_code < 0:
         return failed(run, "killed", f"killed by signal {-ending.exit_code}", partial=_is_open(run))
     result = read_result(run, paths)
-    if isinstance(result, RunError) and result.kind == "no_result" and ending.exit_code:
+    if result in _LEFT_NOTHING and ending.exit_code:
         said = f": {ending.last_line}" if ending.last_line else ""
         return failed(run, "exit", f"exit {ending.exit_code}{said}")
     if isinstance(result, RunError):
@@ -96,11 +101,11 @@ def read_result(run: Run, paths: RunPaths) -> Mapping[str, Any] | RunError:
     try:
         raw = read_bytes(paths.result, limit=RESULT_LIMIT + 1)
     except FileNotFoundError:
-        return RunError("no_result", _NO_RESULT)
+        return _NO_FILE
     except OSError as error:
         return _invalid(str(error))
     if not raw.strip():
-        return RunError("no_result", "no result: the result file is empty")
+        return _EMPTY_FILE
     if len(raw) > RESULT_LIMIT:
         return _invalid(f"larger than {RESULT_LIMIT >> 20} MiB")
     try:
@@ -136,7 +141,7 @@ def _json_of(raw: bytes) -> object:
 
 def _checked(run: Run, result: Mapping[str, Any]) -> Mapping[str, Any] | RunError:
     if result.get("runId") != run.run_id:
-        return RunError("no_result", "no result: the result file is not of this run")
+        return _OF_ANOTHER
     error: object = result.get("error")
     if isinstance(error, Mapping):
         told = cast("Mapping[str, Any]", error)
@@ -144,7 +149,7 @@ def _checked(run: Run, result: Mapping[str, Any]) -> Mapping[str, Any] | RunErro
         known = cast("ErrorKind", kind) if kind in _ERROR_KINDS else "exit"
         return RunError(known, str(words or kind), number(told.get("retryAfter")))
     if result.get("complete") is not True:
-        return RunError("no_result", "no result: it ended before its result was complete")
+        return _INCOMPLETE
     part = _PARTS[run.role]
     if not isinstance(result.get(part), list):
         return _invalid(f"{part} is not a list")
