@@ -18,9 +18,18 @@ _PASSED_ON = frozenset(
 )
 
 
-def worker_environment(environ: Mapping[str, str], run_id: str, owner_pipe: int) -> dict[str, str]:
-    """What a worker process gets; keys and tokens of other programs stay behind."""
+def worker_environment(
+    environ: Mapping[str, str], run_id: str, owner_pipe: int, *, provider: str = "builtin"
+) -> dict[str, str]:
+    """What a worker process gets; keys and tokens of other programs stay behind.
+
+    A worker of the provider ``pi`` also gets what pi needs, which knows many providers and chooses among them itself.
+    """
     passed = {name: value for name, value in environ.items() if name in _PASSED_ON or name.startswith("LC_")}
+    if provider == "pi":
+        from silcrow.workers.pi_variables import pi_variables
+
+        passed |= pi_variables(environ)
     if "PYTHONPATH" in passed:
         # The worker runs in another folder, where a relative entry would mean something else.
         entries = passed["PYTHONPATH"].split(os.pathsep)

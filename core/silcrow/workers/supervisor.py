@@ -141,6 +141,7 @@ class _Process:
     def __init__(self, order: WorkOrder, run: Run, paths: RunPaths) -> None:
         self.identity: ProcessIdentity | None = None
         self._seconds = order.run_seconds
+        self._provider = order.model.provider
         self._limits = RunLimits.of(order)
         self._run = run
         self._passed: RunError | None = None
@@ -169,7 +170,7 @@ class _Process:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=self._output.write_end,
                 stderr=self._output.write_end,
-                env=worker_environment(environ, self._paths.run_id, workers_end),
+                env=worker_environment(environ, self._paths.run_id, workers_end, provider=self._provider),
                 cwd=self._paths.folder,
                 start_new_session=True,
                 pass_fds=(workers_end,),

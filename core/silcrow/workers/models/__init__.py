@@ -9,7 +9,10 @@ from silcrow.workers.assignment import Assignment, WorkFailed
 Work = Callable[[Assignment], Mapping[str, Any]]
 """Does what the order says and returns the parts of the result; raises ``WorkFailed`` for what a person can mend."""
 
-_MODULES: Mapping[str, str] = {"builtin": "silcrow.workers.models.builtin"}
+_MODULES: Mapping[str, str] = {
+    "builtin": "silcrow.workers.models.builtin",
+    "pi": "silcrow.workers.models.pi",
+}
 """Provider to module; a module has one function ``work``."""
 
 

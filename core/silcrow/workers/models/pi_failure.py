@@ -17,8 +17,8 @@ _KINDS: Final = (
         "auth",
         re.compile(
             r"no api key|no models? (?:available|selected)|api[ _-]?key|/login|log(?:ged)? in|unauthori[sz]ed"
-            r"|authentication|forbidden|permission[ _]denied|oauth|^\W*40[13]\b|insufficient_quota|credit balance|billing"
-            r"|payment required|^\W*402\b",
+            r"|authentication|forbidden|permission[ _]denied|oauth|^\W*40[123]\b|insufficient_quota|credit balance"
+            r"|billing|payment required",
             re.IGNORECASE,
         ),
     ),

@@ -1,8 +1,8 @@
 // An extension of pi for silcrow's workers: the tools that its model may call live in the process that started pi.
 //
 // SILCROW_TOOLS names a file that describes them, SILCROW_TOOLS_SOCKET the socket on which that process answers, one
-// JSON object a line: {hello}, then {id, tool, arguments} there, {id, text, isError} back. Without them this extension
-// does nothing.
+// JSON object a line: {hello}, then {id, tool, arguments} there, {id, text, isError, last} back; {id, ended} when the
+// model stops, and the text back is what it is reminded of. Without these variables the extension does nothing.
 
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -21,10 +21,10 @@ export default function silcrowTools(pi) {
       description: tool.description,
       parameters: tool.inputSchema,
       async execute(_callId, given) {
-        const reply = await channel.ask(tool.name, given);
-        // Thrown is what every version of pi takes for a tool that failed.
-        if (reply.isError) throw new Error(reply.text);
-        return { content: [{ type: "text", text: reply.text }], details: {} };
+        const reply = await channel.ask({ tool: tool.name, arguments: given });
+        // Thrown is what every version of pi takes for a tool that failed; but only what is returned can end the talk.
+        if (reply.isError && !reply.last) throw new Error(reply.text);
+        return { content: [{ type: "text", text: reply.text }], details: {}, terminate: reply.last };
       },
     });
   }
@@ -35,6 +35,12 @@ export default function silcrowTools(pi) {
   );
   // A summary of half the work would be work on something else: text that is too long is a failure with a name.
   pi.on("session_before_compact", () => ({ cancel: true }));
+  pi.on("turn_end", async (event, context) => {
+    if (event.message.stopReason !== "stop") return;
+    const reminder = await channel.ask({ ended: true });
+    // Versions that do not wait for this have ended the talk by now, and nobody would hear what the model still says.
+    if (reminder.text && !context.isIdle()) pi.sendUserMessage(reminder.text, { deliverAs: "followUp" });
+  });
   channel.greet(tools.length);
 }
 
@@ -54,11 +60,11 @@ class Channel {
     this.#socket.unref();
   }
 
-  ask(tool, given) {
+  ask(message) {
     return new Promise((resolve, reject) => {
       const id = ++this.#count;
       this.#waiting.set(id, { resolve, reject });
-      this.#open().ref().write(`${JSON.stringify({ id, tool, arguments: given })}\n`);
+      this.#open().ref().write(`${JSON.stringify({ id, ...message })}\n`);
     });
   }
 
