@@ -333,7 +333,7 @@ def test_what_does_not_fit_into_five_prompts_stays_due(night: Night):
     night.talk("one").turns(1)
     talk = night.talk("two", days_ago=2)
     for number in range(60):
-        talk.turn(f"Number {number}: {'u' * 4_000}", "a" * 6_000)
+        talk.turn(f"Number {number}: {'u ' * 2_000}", "a " * 3_000)
     night.script({})
     report = night.report()
     assert len(report.runs) == 5

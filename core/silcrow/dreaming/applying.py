@@ -137,18 +137,21 @@ def _write(folder: MemoryFolder, steps: Sequence[Step], terms: Terms) -> tuple[_
     files = tuple(folder.files[target] for target in targets)
     answer = change_all(folder, files, plan, _intent(steps, terms, several=len(files) > 1))
     if isinstance(answer, Failure):
-        return _not_written(answer, found, refused)
+        # A file that is busy is not even looked at, and then nothing is sorted.
+        wanted = [step for each in found for step in each.taken] if found else [s for s in steps if s.target in targets]
+        return _not_written(answer, found, wanted, refused)
     changes = tuple(each.change for each in answer if each.change is not None)
     return _Written(tuple(found), changes), refused
 
 
-def _not_written(failure: Failure, found: Sequence[Sorted], refused: list[Refused]) -> tuple[_Written, list[Refused]]:
-    """Nothing was changed: what was to be taken is refused, or waits where the store has put it into the queue."""
-    taken = [step for each in found for step in each.taken]
+def _not_written(
+    failure: Failure, found: Sequence[Sorted], wanted: Sequence[Step], refused: Sequence[Refused]
+) -> tuple[_Written, list[Refused]]:
+    """Nothing was changed: what was to be done is refused, or waits where the store has put it into the queue."""
     rest = tuple(replace(each, taken=()) for each in found)
     if failure.code == "held":
-        return _Written(rest, held=tuple(Held(step, "pinned") for step in taken)), refused
-    return _Written(rest), [*refused, *(Refused(step, failure.code, failure.error) for step in taken)]
+        return _Written(rest, held=tuple(Held(step, "pinned") for step in wanted)), [*refused]
+    return _Written(rest), [*refused, *(Refused(step, failure.code, failure.error) for step in wanted)]
 
 
 def _sorted(seen: Seen, steps: Sequence[Step], terms: Terms, history: Sequence[Change]) -> Sorted:

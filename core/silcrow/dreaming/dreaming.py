@@ -150,23 +150,25 @@ class _Dream:
     def _finish(self, read: _Read, worked: Worked) -> Report:
         place, now = self._place, self._place.clock()
         applied, review = self._apply(worked)
+        vain = why_in_vain(worked, applied)
         report = _report(read, worked, applied, started=self._started, now=now, model=str(place.settings.model))
         report = replace(report, dry_run=self._dry_run, review=review)
+        if vain is not None:
+            report = replace(report, error=vain.words)
         place.runs.collect()
         if self._dry_run:
             return report
-        notes: list[str] = []
-        error = why_in_vain(worked, applied)
         try:
-            if error is not None:
-                self._write_down(after_failure(self._book, error, now))
+            if vain is not None:
+                self._write_down(after_failure(self._book, vain, now))
             else:
                 self._write_down(after_success(self._book, read.gathered, worked, read.horizon))
                 write_shared_state(place.memory_dir, self._started, len(worked.turns))
             place.reports.write(report)
         except OSError as failed:
-            notes.append(f"what this dream read could not be written down: {os_words(failed)}")
-        return replace(report, notes=(*report.notes, *notes), error=report.error or (error.words if error else None))
+            words = f"what this dream read could not be written down: {os_words(failed)}"
+            return replace(report, notes=(*report.notes, words))
+        return report
 
     def _apply(self, worked: Worked) -> tuple[Applied, bool]:
         """What becomes of the proposals, and whether all of them wait for a person."""
