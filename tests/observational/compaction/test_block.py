@@ -1,6 +1,7 @@
 """The block that takes the place of cut text."""
 
 import random
+import re
 import subprocess
 import sys
 
@@ -124,3 +125,10 @@ def test_locale_time_zone_and_hash_seed_make_no_difference():
         for locale, zone, seed, utf8 in (("C", "UTC", "1", "0"), ("C.UTF-8", "Asia/Tokyo", "2", "1"))
     }
     assert len(answers) == 1
+
+
+@given(st.text(st.sampled_from(" \t\n\x00\x7f\xa0\u2028aé§😀"), max_size=12))
+def test_a_text_is_made_one_line_in_the_same_way_whether_it_is_one_already_or_not(text: str) -> None:
+    block = render_block("", (), [fact(1, f"a{text}b")])
+    line = block.rpartition("\n")[2].removeprefix("2026-03-01T14:05:01  ")
+    assert line == re.sub("[\x00-\x20\x7f-\xa0\u2028\u2029]+", " ", f"a{text}b")

@@ -2,7 +2,7 @@
 
 import time
 
-from silcrow.observational import ObservationalState
+from silcrow.observational import ObservationalState, shared_cells
 from silcrow.observational.observer_state import observer_state
 from silcrow.observational.status_json import compaction_reason
 from silcrow.workers import Run
@@ -13,6 +13,9 @@ from silcrow_tui.cli.place_lines import no_session
 from silcrow_tui.cli.words import gate_words, paused_words
 from silcrow_tui.signs import UNICODE, sign_of
 from silcrow_tui.widgets.words import counted, usd
+
+_STRIP_CELLS = 48
+"""With its name and the note behind it, it fits a terminal of 80 columns."""
 
 
 def observational_lines(state: WorkspaceState) -> list[str]:
@@ -49,7 +52,7 @@ def _rows(memory: ObservationalState, state: WorkspaceState) -> list[tuple[str, 
         ("context", compaction_reason(memory)),
         ("cost", f"{usd(cost.total_usd, partial=cost.partial)} in {counted(cost.runs, 'run')}{inherited}{unpriced}"),
         *(("caps", words) for words in _cap_words(memory, state)),
-        ("chunks", "".join(sign_of(cell, UNICODE) for cell in memory.timeline)),
+        ("chunks", _strip(memory)),
     ]
     if memory.last_error is not None:
         error = memory.last_error
@@ -57,6 +60,12 @@ def _rows(memory: ObservationalState, state: WorkspaceState) -> list[tuple[str, 
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(error.at))
         rows.append(("error", f"{error.words} ({when}{times})"))
     return rows
+
+
+def _strip(memory: ObservationalState) -> str:
+    cells, share = shared_cells(memory.timeline, _STRIP_CELLS)
+    note = f"  1 cell = {share} chunks" if share > 1 else ""
+    return "".join(sign_of(cell, UNICODE) for cell in cells) + note
 
 
 def _pool_words(memory: ObservationalState) -> str:

@@ -67,7 +67,8 @@ class _Gate:
         if threats:
             return f"[BLOCKED: this {kind} contained threat pattern(s): {', '.join(threats)}]"
         self.passed += 1
-        return _CLOSING_TAG.sub("&lt;", text if shown is None else shown)
+        shown = text if shown is None else shown
+        return _CLOSING_TAG.sub("&lt;", shown) if "<" in shown else shown
 
 
 def _section(heading: str, intro: str, body: str) -> str:
@@ -104,6 +105,9 @@ def _observations(observations: Iterable[Observation], gate: _Gate) -> str:
 
 
 def _one_line(text: str) -> str:
+    # Nearly all texts are one line already, and there may be many thousands of them.
+    if text.isprintable() and "  " not in text and not text.startswith(" ") and not text.endswith(" "):
+        return text
     return _BREAKS.sub(" ", text).strip(" ")
 
 
