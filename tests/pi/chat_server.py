@@ -1,6 +1,7 @@
 """A loopback chat-completions server, so that real pi runs without a model, a key or the network.
 
-It speaks the streaming wire format that pi uses and answers from a script: a text, or calls of pi's tools.
+It speaks the streaming wire format that pi uses and answers from a script: a text, a call of a tool, a refusal, or not
+at all.
 """
 
 import json
@@ -22,7 +23,16 @@ class Call(Struct, frozen=True):
     arguments: dict[str, Any]
 
 
-Reply = Say | Call
+class Refuse(Struct, frozen=True):
+    status: int
+    words: str
+
+
+class Hang(Struct, frozen=True):
+    """No answer, until the server ends."""
+
+
+Reply = Say | Call | Refuse | Hang
 
 
 @contextmanager
@@ -33,6 +43,7 @@ def chat_server(script: Sequence[Reply], requests: list[dict[str, Any]] | None =
     """
     replies = iter(script)
     guard = threading.Lock()
+    ending = threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -43,10 +54,19 @@ def chat_server(script: Sequence[Reply], requests: list[dict[str, Any]] | None =
                 if requests is not None:
                     requests.append(json.loads(asked))
                 reply = next(replies, Say("done"))
-            body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks(reply)) + "data: [DONE]\n\n"
+            if isinstance(reply, Hang):
+                ending.wait()
+                self.close_connection = True
+            elif isinstance(reply, Refuse):
+                self._send(reply.status, "application/json", json.dumps({"error": {"message": reply.words}}))
+            else:
+                body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks(reply)) + "data: [DONE]\n\n"
+                self._send(200, "text/event-stream", body)
+
+        def _send(self, status: int, kind: str, body: str) -> None:
             payload = body.encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/event-stream")
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(payload)))
             self.end_headers()
             self.wfile.write(payload)
@@ -60,12 +80,13 @@ def chat_server(script: Sequence[Reply], requests: list[dict[str, Any]] | None =
     try:
         yield f"http://127.0.0.1:{server.server_port}/v1"
     finally:
+        ending.set()
         server.shutdown()
         server.server_close()
         thread.join()
 
 
-def chunks(reply: Reply) -> Iterator[dict[str, Any]]:
+def chunks(reply: Say | Call) -> Iterator[dict[str, Any]]:
     """The events of one streamed answer, with usage at its end."""
     envelope = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 0, "model": "scripted"}
     if isinstance(reply, Say):

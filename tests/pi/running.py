@@ -41,7 +41,8 @@ def run_pi(agent_dir: Path, project: Path, script: Sequence[Reply], *arguments: 
             text=True,
             timeout=120,
         )
-        assert done.returncode == 0, done.stdout + done.stderr
+        print(done.stdout, done.stderr)
+        assert done.returncode == 0
     return requests
 
 
@@ -50,6 +51,22 @@ class RemotePi:
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
+        self.told: list[dict[str, Any]] = []
+        """What extensions wanted to show, in its order."""
+
+    @property
+    def notices(self) -> list[str]:
+        return [each["message"] for each in self.told if each["method"] == "notify"]
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def say(self, command: str) -> str:
+        """Type a command of an extension; what it told until it was done."""
+        before = len(self.notices)
+        self.ask("prompt", message=command)
+        return "\n".join(self.notices[before:])
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Give one command and wait for its answer; what pi tells meanwhile is passed over."""
@@ -69,13 +86,22 @@ class RemotePi:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             if line.startswith("{"):
-                yield json.loads(line)
+                message = json.loads(line)
+                if message.get("type") == "extension_ui_request":
+                    self.told.append(message)
+                yield message
 
 
 @contextmanager
-def remote_pi(agent_dir: Path, project: Path, script: Sequence[Reply], *arguments: str) -> Iterator[RemotePi]:
-    """A pi that stays, with a model that answers with the script."""
-    with chat_server(script) as url:
+def remote_pi(
+    agent_dir: Path,
+    project: Path,
+    script: Sequence[Reply],
+    *arguments: str,
+    requests: list[dict[str, Any]] | None = None,
+) -> Iterator[RemotePi]:
+    """A pi that stays, with a model that answers with the script; what pi sends it is added to ``requests``."""
+    with chat_server(script, requests) as url:
         assert PI is not None
         process = subprocess.Popen(
             [PI, "--mode", "rpc", *_MODEL, *arguments],
@@ -132,11 +158,16 @@ def texts_of(request: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(each["role"], json.dumps(each.get("content"), ensure_ascii=False)) for each in request["messages"]]
 
 
-def _environ(agent_dir: Path, url: str) -> dict[str, str]:
-    """Pi's environment, with the model at that address as its only one."""
+def models_file(agent_dir: Path, url: str) -> None:
+    """Tell pi of the model at that address."""
     model = {"id": "scripted", "cost": {"input": 3, "output": 15, "cacheRead": 0, "cacheWrite": 0}}
     provider = {"baseUrl": url, "api": "openai-completions", "apiKey": "none", "models": [model]}
     (agent_dir / "models.json").write_text(json.dumps({"providers": {"loopback": provider}}))
+
+
+def _environ(agent_dir: Path, url: str) -> dict[str, str]:
+    """Pi's environment, with the model at that address as its only one."""
+    models_file(agent_dir, url)
     return {
         **silcrow_environ(agent_dir),
         "PI_OFFLINE": "1",
