@@ -188,3 +188,8 @@ def test_a_record_that_covers_up_to_an_unknown_entry_takes_nothing_back_and_leav
     lines = [recorded("r1", ("e0", "e2"), "one", at=1), dangling]
     assert view_of(tree, lines).settled_to == "e2"
     assert started(tree, lines) == [("e3", "e5"), ("e6", "e8")]
+
+
+def test_a_failure_in_the_future_is_no_reason_to_wait():
+    chunk = ("e0", "e2")
+    assert started(users(3), [failed(1, chunk, 0)], now=NOW - 86_400) == [chunk]

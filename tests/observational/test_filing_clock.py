@@ -78,3 +78,8 @@ def test_after_a_revert_it_waits_until_somebody_starts_it():
     assert (waiting.state, "by hand" in waiting.reason) == ("waiting", True)
     by_hand = cons("cons-2", started_at=REVERTED_AT + 60, finished_at=REVERTED_AT + 70)
     assert state([ON, FULL, REVERT], [before, by_hand], now=REVERTED_AT + 9_999).state == "due"
+
+
+def test_a_clock_that_went_back_is_no_reason_to_wait():
+    ahead = cons("cons-1", state="incomplete", finished_at=90_000.0)
+    assert state(runs=[ahead], now=1_000.0).state == "due"

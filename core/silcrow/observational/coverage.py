@@ -16,6 +16,8 @@ from silcrow.sessions.entries import SourceEntry
 
 RETRY_DELAYS: tuple[float, ...] = (30.0, 120.0, 600.0)
 """Seconds after the first, second, third failure of a chunk."""
+CLOCK_SKEW = 60.0
+"""Seconds by which a time may be ahead of now; one further ahead was told by a clock that has been put back since."""
 TRIES = 3
 """Failures after which a chunk is parked until somebody retries it or accepts the gap."""
 
@@ -202,7 +204,9 @@ def _trouble(notes: Sequence[PlacedChunk], now: float, delays: Sequence[float]) 
         return Trouble("parked", latest, failures, 0.0)
     if failures == 0 or not delays:
         return Trouble("due", latest, failures, 0.0)
-    due_at = (unix_seconds(latest.timestamp) or 0.0) + delays[min(failures, len(delays)) - 1]
+    ended = unix_seconds(latest.timestamp) or 0.0
+    # A clock that went back is no reason to wait until it is there again.
+    due_at = ended + delays[min(failures, len(delays)) - 1] if ended <= now + CLOCK_SKEW else 0.0
     return Trouble("due" if now >= due_at else "waiting", latest, failures, due_at)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from silcrow.observational.coverage import RETRY_DELAYS
+from silcrow.observational.coverage import CLOCK_SKEW, RETRY_DELAYS
 from silcrow.observational.instants import unix_seconds
 from silcrow.observational.status import ConsolidatorState
 from silcrow.observational.view import LedgerView
@@ -42,7 +42,7 @@ def consolidator_state(
         return ConsolidatorState("waiting", f"The pool holds {tokens:,} tokens, but nothing starts by itself.")
     if _waits_for_a_person(view, own):
         return ConsolidatorState("waiting", "A run was reverted: the next one is started by hand.")
-    if (until := _backs_off_until(view, own, delays)) > now:
+    if (until := _backs_off_until(view, own, delays, now)) > now:
         return ConsolidatorState(
             "waiting", f"The last run retired nothing; the next try is in {max(round(until - now), 1):,} s."
         )
@@ -57,7 +57,9 @@ def _waits_for_a_person(view: LedgerView, newest_first: Sequence[WorkerRun]) -> 
     return not newest_first or newest_first[0].started_at < reverted_at
 
 
-def _backs_off_until(view: LedgerView, newest_first: Sequence[WorkerRun], delays: Sequence[float]) -> float:
+def _backs_off_until(
+    view: LedgerView, newest_first: Sequence[WorkerRun], delays: Sequence[float], now: float
+) -> float:
     fruitless = 0
     for run in newest_first:
         if view.retired_by.get(run.run_id):
@@ -67,4 +69,6 @@ def _backs_off_until(view: LedgerView, newest_first: Sequence[WorkerRun], delays
         return 0.0
     last = newest_first[0]
     ended = last.finished_at if last.finished_at is not None else last.started_at
+    if ended > now + CLOCK_SKEW:
+        return 0.0
     return ended + delays[min(fruitless, len(delays)) - 1]
