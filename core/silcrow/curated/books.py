@@ -17,7 +17,7 @@ from silcrow.curated.history import History, content_hash, new_change_id
 from silcrow.curated.seen import Seen
 from silcrow.curated.store_file import StoreFile, os_words
 from silcrow.curated.undo_order import DISMISS
-from silcrow.files import write_atomic
+from silcrow.files import replace_own
 from silcrow.text import similarity
 
 OUTSIDE_EDIT = "edit"
@@ -84,11 +84,11 @@ class Books(Struct, frozen=True):
 
     def keep_before(self, seen: Seen) -> str | None:
         """Keep the bytes that are about to be replaced; in words why they could not be kept."""
-        if seen.data is None:
+        data = seen.data
+        if data is None:
             return None
         try:
-            known = seen.last is not None and seen.last == seen.data
-            self.history.keep(seen.data, same=seen.file.last_path if known else None, name=seen.sha256)
+            self.history.keep(data, same=seen.file.last_path if data == seen.last else None, name=seen.sha256)
         except OSError as error:
             if seen.damaged:
                 raise
@@ -125,8 +125,7 @@ class Books(Struct, frozen=True):
             return
         # Without it the next look at the file knows less; the change itself is safe.
         with contextlib.suppress(OSError):
-            # Nobody but us writes here: a link would have us replace whatever it leads to.
-            write_atomic(file.last_path, content, durable=False, follow_links=False)
+            replace_own(file.last_path, content)
 
 
 def edited_pairs(gone: Sequence[str], came: Sequence[str]) -> dict[str, str]:

@@ -108,10 +108,10 @@ def change_from(record: object) -> Change | None:
 
 def difference(before: Sequence[str], after: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The entries that went and those that came."""
-    kept_before, kept_after = set(before), set(after)
+    gone, came = set(before).difference(after), set(after).difference(before)
     return (
-        tuple(entry for entry in before if entry not in kept_after),
-        tuple(entry for entry in after if entry not in kept_before),
+        tuple([entry for entry in before if entry in gone]) if gone else (),
+        tuple([entry for entry in after if entry in came]) if came else (),
     )
 
 

@@ -5,7 +5,7 @@ repeated entries are dropped. Writing is canonical: entries joined by newline, `
 For every list that passes the gate, ``parse(serialise(entries)).entries == entries``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
@@ -93,12 +93,12 @@ def parse(content: bytes) -> Parsed | NotText:
 
 def parse_entries(entries: Iterable[str]) -> Parsed:
     """What a file with just these entries, written canonically, reads as."""
-    return _parse_joined(join(entries))
+    return _parse_listed(tuple(entries))
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _parse_joined(text: str) -> Parsed:
-    return _split(text, ())
+def _parse_listed(entries: tuple[str, ...]) -> Parsed:
+    return _split(join(entries), ())
 
 
 def join(entries: Iterable[str]) -> str:
@@ -110,9 +110,9 @@ def serialise(entries: Iterable[str]) -> bytes:
     return join(entries).encode("utf-8")
 
 
-def joined_length(entries: Iterable[str]) -> int:
+def joined_length(entries: Collection[str]) -> int:
     """Code points of the joined text, delimiters counted."""
-    return len(join(entries))
+    return sum(map(len, entries)) + len(DELIMITER) * max(0, len(entries) - 1)
 
 
 def strip(text: str) -> str:

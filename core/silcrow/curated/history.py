@@ -13,6 +13,8 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
+
 from silcrow.curated.changes import Change, change_from
 from silcrow.curated.store_file import os_words
 from silcrow.curated.undo_order import SIDE_NOTES
@@ -22,7 +24,7 @@ ROTATE_BYTES = 1 << 19
 """Size from which the lines move on. At most two such files exist."""
 CONTENT_BYTES = 64 << 20
 """What the kept contents may take together; the oldest go first."""
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_ENCODER = msgspec.json.Encoder()
 _SPARED_SECONDS = 3_600.0
 """A content this young is never dropped: the line that refers to it may not be written yet."""
 _Mark = tuple[tuple[int, int], tuple[int, ...]]
@@ -153,7 +155,7 @@ def new_change_id() -> str:
 def _line(change: Change) -> bytes:
     document = change.to_dict()
     try:
-        return _ENCODER.encode(document).encode()
+        return _ENCODER.encode(document)
     except UnicodeEncodeError:
         # Names of files and programs may hold bytes that are no UTF-8. Those have no other form than an escape.
         return json.dumps(document, separators=(",", ":")).encode()

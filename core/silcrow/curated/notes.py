@@ -27,6 +27,8 @@ def tidied_by_a_write(parsed: Parsed) -> tuple[str, ...]:
 
 def too_long_elsewhere(entries: tuple[str, ...], limit: int) -> tuple[str, ...]:
     """A note when the text fits, but not for programs that count UTF-16 units as JavaScript does."""
+    if all(map(str.isascii, entries)):
+        return ()
     text = join(entries)
     units = utf16_length(text)
     if len(text) <= limit < units:

@@ -33,7 +33,7 @@ class BrokenPins(Struct, frozen=True):
 def look_at_pins(file: StoreFile) -> tuple[Pin, ...] | BrokenPins:
     """The pins of a file, oldest first, or why they can't be read."""
     path = file.pins_path
-    if not os.path.lexists(path):
+    if not os.access(path, os.F_OK, follow_symlinks=False):
         return ()
     try:
         return tuple(_pin(file.target, record) for record in _list_of(json.loads(read_bytes(path))))

@@ -4,8 +4,8 @@ Texts are judged once while a process lives. The scanner is loaded when the firs
 judge nothing do not pay for it.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,7 @@ from silcrow.curated.clean_texts import CleanTexts
 from silcrow.curated.gate import Admitted, Refused, admit
 
 if TYPE_CHECKING:
-    from silcrow.threats import Acknowledgements, Scan
-
-_REMEMBERED = 4_096
+    from silcrow.threats import Acknowledgements, Scan, Scope
 
 
 class Screening(Struct, frozen=True):
@@ -58,7 +56,7 @@ class Screen:
 
     def judge(self, text: str) -> Screening:
         """Scan a text as memory is scanned, at the strictest scope."""
-        scan = _scan(text)
+        scan = _scanner()(text, "strict")
         if not scan.findings:
             self.clean.note(text)
         return Screening(scan, scan.verdict == "block" and self.acknowledgements.covers(text))
@@ -108,8 +106,8 @@ def _blocked(screening: Screening) -> Refused:
     )
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _scan(text: str) -> "Scan":
+@cache
+def _scanner() -> "Callable[[str, Scope], Scan]":
     from silcrow.threats import scan
 
-    return scan(text, "strict")
+    return scan

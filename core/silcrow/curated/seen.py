@@ -26,17 +26,17 @@ class Seen(Struct, frozen=True, dict=True):
     last: bytes | None
     """The bytes that silcrow last wrote or accepted."""
 
-    @cached_property
+    @property
     def parsed(self) -> Parsed | None:
         """None when the bytes are no text, or can't be read."""
         return None if isinstance(self.verdict, NotText | Unreadable) else self.verdict.parsed
 
-    @cached_property
+    @property
     def entries(self) -> tuple[str, ...]:
         """The entries as they parse; none where nothing can be parsed."""
         return self.parsed.entries if self.parsed is not None else ()
 
-    @cached_property
+    @property
     def data(self) -> bytes | None:
         """None for a file that is missing or can't be read."""
         return self.read.data if isinstance(self.read, Content) else None

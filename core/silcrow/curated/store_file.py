@@ -24,7 +24,7 @@ class StoreFile(Struct, frozen=True, dict=True):
     hermes_home: bool = False
     """The folder belongs to hermes, which expects a lock *file* beside its files."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         return FILE_NAMES[self.target]
 
@@ -103,7 +103,7 @@ def _read_the_long_way(path: Path) -> FileRead:
 def read_last(file: StoreFile) -> bytes | None:
     """The last known bytes; None when there are none, or none that can be read."""
     try:
-        return read_bytes(file.last_path)
+        return read_without_links(file.last_path)
     except OSError:
         return None
 

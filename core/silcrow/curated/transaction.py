@@ -5,7 +5,6 @@ that other programs take; when one of them changed it meanwhile, the whole opera
 still under their lock: programs that write all the time would win every other race.
 """
 
-import contextlib
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,7 +15,7 @@ from silcrow.curated import file_refusals
 from silcrow.curated.backups import Kept, find_same, keep_backup, list_backups
 from silcrow.curated.books import Books
 from silcrow.curated.changes import Intent
-from silcrow.curated.entry_format import NotText, joined_length, parse_entries, serialise
+from silcrow.curated.entry_format import NotText, joined_length, parse_entries
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
 from silcrow.curated.file_write import FileWrite, put_in_place
 from silcrow.curated.notes import tidied_by_a_write, too_long_elsewhere
@@ -68,31 +67,15 @@ def change_files(work: Work, surroundings: Surroundings) -> tuple[Success, ...] 
 
     Answers in the order of the files.
     """
-    patience = surroundings.patience
-    deadline = time.monotonic() + patience
-    locked = work.files[0]
-    with contextlib.ExitStack() as held:
-        try:
-            for file in sorted(work.files, key=lambda file: TARGETS.index(file.target)):
-                locked = file
-                purpose = f"{work.intent.operation} in {file.name}"
-                held.enter_context(
-                    hold_lock(file.lock_path, timeout=max(0.0, deadline - time.monotonic()), purpose=purpose)
-                )
-            neighbours = [NeighbourLock(file.path, makes_file=file.hermes_home) for file in work.files]
-            try:
-                return _Transaction(work, surroundings, neighbours, deadline).run()
-            finally:
-                for each in neighbours:
-                    each.release()
-        except LockBusy as busy:
-            holder = str(busy.holder) if busy.holder else "another program"
-            return file_refusals.busy(locked, holder, patience)
-        except NeighbourBusy as busy:
-            held_up = next((file for file in work.files if file.name in busy.place), locked)
-            return file_refusals.busy(held_up, f"another program (it holds {busy.place})", patience)
-        except OSError as error:
-            return file_refusals.io_failed(locked, error)
+    neighbours = [NeighbourLock(file.path, makes_file=file.hermes_home) for file in work.files]
+    deadline = time.monotonic() + surroundings.patience
+    transaction = _Transaction(work, surroundings, neighbours, deadline)
+    # Everybody takes the locks in the same order.
+    return transaction.run_under_locks(sorted(work.files, key=_lock_order))
+
+
+def _lock_order(file: StoreFile) -> int:
+    return TARGETS.index(file.target)
 
 
 class _Transaction(Struct, frozen=True):
@@ -101,7 +84,31 @@ class _Transaction(Struct, frozen=True):
     neighbours: Sequence[NeighbourLock]
     deadline: float
 
-    def run(self) -> tuple[Success, ...] | Failure:
+    def run_under_locks(self, files: Sequence[StoreFile]) -> tuple[Success, ...] | Failure:
+        """Take the locks of these files, one within the other, and run."""
+        file, *others = files
+        patience = self.surroundings.patience
+        purpose = f"{self.work.intent.operation} in {file.name}"
+        try:
+            with hold_lock(file.lock_path, timeout=max(0.0, self.deadline - time.monotonic()), purpose=purpose):
+                return self.run_under_locks(others) if others else self._run()
+        except LockBusy as busy:
+            holder = str(busy.holder) if busy.holder else "another program"
+            return file_refusals.busy(file, holder, patience)
+        except NeighbourBusy as busy:
+            held_up = next((each for each in self.work.files if each.name in busy.place), file)
+            return file_refusals.busy(held_up, f"another program (it holds {busy.place})", patience)
+        except OSError as error:
+            return file_refusals.io_failed(file, error)
+
+    def _run(self) -> tuple[Success, ...] | Failure:
+        try:
+            return self._repeat_until_done()
+        finally:
+            for each in self.neighbours:
+                each.release()
+
+    def _repeat_until_done(self) -> tuple[Success, ...] | Failure:
         while True:
             seen = self._look()
             if seen is not None:
@@ -129,7 +136,7 @@ class _Transaction(Struct, frozen=True):
         """Another program may be in the middle of writing or of replacing the file."""
         if isinstance(read, Missing):
             return bool(last)
-        if not isinstance(read, Content) or isinstance(verdict, Clean):
+        if isinstance(verdict, Clean) or not isinstance(read, Content):
             return False
         # What was refused before and still stands has settled long since.
         return find_same(list_backups(file.folder, file.name), read.data) is None
@@ -259,6 +266,7 @@ def _content_of(seen: Seen, outcome: Outcome) -> bytes | None:
         return outcome.content if outcome.content != (seen.data or b"") else None
     if outcome.entries == seen.entries and seen.parsed is not None:
         return None
-    if parse_entries(outcome.entries).entries != outcome.entries:
+    written = parse_entries(outcome.entries)
+    if written.entries != outcome.entries:
         raise AssertionError("these entries would not read back as they are")
-    return serialise(outcome.entries)
+    return written.text.encode()

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from silcrow.files.append import append_line
-from silcrow.files.atomic import StagedWrite, stage_write, write_atomic
+from silcrow.files.atomic import StagedWrite, replace_own, stage_write, write_atomic
 from silcrow.files.keep import keep_new
 from silcrow.files.locks import HeldLock, Holder, LockBusy, hold_lock, lock_holder
 from silcrow.files.plain_file import UnsafePath, make_private_folder, read_bytes, resolve_plain_file
@@ -34,6 +34,7 @@ __all__ = [
     "lock_holder",
     "make_private_folder",
     "read_bytes",
+    "replace_own",
     "resolve_plain_file",
     "set_aside",
     "stage_write",

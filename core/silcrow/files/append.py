@@ -35,7 +35,8 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> int:
         opened = os.fstat(descriptor)
         refuse_all_but_own(path, opened)
         size = opened.st_size
-        block = b"\n" * _tail_is_torn(descriptor, size) + line + b"\n"
+        whole = size == 0 or os.pread(descriptor, 1, size - 1) == b"\n"
+        block = line + b"\n" if whole or not _stays_torn(descriptor, size) else b"\n" + line + b"\n"
         written = os.write(descriptor, block)
         if written < len(block):
             # The rest must not follow in a second write: another line could stand between. The next append mends it.
@@ -51,7 +52,8 @@ def append_line(path: Path, line: bytes, *, durable: bool = False) -> int:
 
 def _open(path: Path) -> int:
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
-    found = status_of(path)
+    name = os.fspath(path)
+    found = status_of(name)
     if found is None:
         target = resolve_plain_file(path)
         make_private_folder(target.parent)
@@ -60,17 +62,10 @@ def _open(path: Path) -> int:
         # These files are ours alone: a link would have us add to whatever it leads to.
         raise UnsafePath(path, "is a link, and must not be one")
     refuse_all_but_own(path, found)
-    return os.open(path, flags | OPEN_SAFELY, 0o600)
+    return os.open(name, flags | OPEN_SAFELY, 0o600)
 
 
-def _tail_is_torn(descriptor: int, size: int) -> bool:
-    if not _lacks_line_end(descriptor, size):
-        return False
-    # It may be a line that somebody is writing right now: only one that stays as it is was torn.
+def _stays_torn(descriptor: int, size: int) -> bool:
+    """A last line without its end may be one that somebody is writing right now: only one that stays so was torn."""
     time.sleep(_LOOK_AGAIN_SECONDS)
-    now = os.fstat(descriptor).st_size
-    return now == size and _lacks_line_end(descriptor, now)
-
-
-def _lacks_line_end(descriptor: int, size: int) -> bool:
-    return size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
+    return os.fstat(descriptor).st_size == size and os.pread(descriptor, 1, size - 1) != b"\n"

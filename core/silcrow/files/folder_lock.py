@@ -39,8 +39,11 @@ class FolderHold(Struct, frozen=True):
 
     def still_held(self) -> bool:
         """Nobody took the lock over. A new folder may get the old number, so the mark counts as well."""
-        found = _status(self.place)
-        return found is not None and found.st_ino == self.inode and bool(found.st_mode & _OUR_MARK)
+        try:
+            found = os.lstat(self.place)
+        except FileNotFoundError:
+            return False
+        return found.st_ino == self.inode and bool(found.st_mode & _OUR_MARK)
 
     def refresh(self) -> bool:
         """Give the folder the time of now, for a hold that lasts; False when somebody else has it by now."""
@@ -52,9 +55,12 @@ class FolderHold(Struct, frozen=True):
 
     def release(self) -> None:
         """Remove the folder, unless it is somebody else's by now."""
-        if self.still_held():
-            with contextlib.suppress(OSError):
-                os.rmdir(self.place)  # noqa: PTH106 - this runs at every write
+        if not self.still_held():
+            return
+        try:
+            os.rmdir(self.place)  # noqa: PTH106 - this runs at every write
+        except OSError:
+            return
 
 
 @contextlib.contextmanager

@@ -32,6 +32,7 @@ _POLL_SECONDS = 0.005
 _SAME_START_SECONDS = 1.5
 """Start times are counted from a boot time in whole seconds that may be off by one between two processes."""
 _NOTE_LIMIT = 1_000
+_OPEN_LOCK = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class Holder(Struct, frozen=True):
@@ -127,22 +128,24 @@ class hold_lock:  # noqa: N801 - used like a function, as context managers are
     first gets it first. Waits at most ``timeout`` seconds, then raises LockBusy.
     """
 
-    __slots__ = ("_deadline", "_descriptor", "_path", "_purpose")
+    __slots__ = ("_deadline", "_descriptor", "_path", "_purpose", "_signed")
 
     def __init__(self, path: Path, *, timeout: float = 5.0, purpose: str = "") -> None:
         self._path = path
         self._deadline = time.monotonic() + timeout
         self._purpose = purpose
         self._descriptor = -1
+        self._signed = 0
 
     def __enter__(self) -> None:
         note = _note_of(os.getpid(), self._purpose)
         self._descriptor, size = _take(self._path, self._deadline)
-        _sign(self._descriptor, note, size)
+        self._signed = _sign(self._descriptor, note, size)
 
     def __exit__(self, *_: object) -> None:
         try:
-            os.ftruncate(self._descriptor, 0)
+            # Written over, not cut off: the file then keeps its place on the disk for the next name.
+            os.pwrite(self._descriptor, b" " * self._signed, 0)
         except OSError:
             pass
         finally:
@@ -153,35 +156,36 @@ class hold_lock:  # noqa: N801 - used like a function, as context managers are
 
 def _take(path: Path, deadline: float) -> tuple[int, int]:
     """The descriptor of the locked file, and the file's size."""
+    name = os.fspath(path)
     while True:
-        descriptor = _open_lock_file(path)
+        try:
+            descriptor = os.open(name, _OPEN_LOCK, 0o600)
+        except OSError:
+            descriptor = _make_lock_file(path)
         ours = os.fstat(descriptor)
         if not stat.S_ISREG(ours.st_mode):
             os.close(descriptor)
             raise UnsafePath(path, "is no plain file")
         if not lock_or_close(descriptor, deadline):
             raise LockBusy(path, lock_holder(path))
-        named = _status(path)
-        if named is not None and os.path.samestat(named, ours):
+        named = _status(name)
+        if named is not None and named.st_ino == ours.st_ino and named.st_dev == ours.st_dev:
             return descriptor, named.st_size
         # Somebody removed the file between our opening and locking it: the next one would lock another.
         os.close(descriptor)
 
 
-def _open_lock_file(path: Path) -> int:
-    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+def _make_lock_file(path: Path) -> int:
+    """The open lock file where it has no folder yet, or the error that says what is wrong with it."""
+    make_private_folder(path.parent)
     try:
-        try:
-            return os.open(path, flags, 0o600)
-        except FileNotFoundError:
-            make_private_folder(path.parent)
-            return os.open(path, flags, 0o600)
+        return os.open(path, _OPEN_LOCK, 0o600)
     except OSError:
         _refuse_what_is_no_lock_file(path)
         raise
 
 
-def _status(path: Path) -> os.stat_result | None:
+def _status(path: str) -> os.stat_result | None:
     try:
         return os.lstat(path)
     except FileNotFoundError:
@@ -194,14 +198,18 @@ def _note_of(pid: int, purpose: str) -> bytes:
     return f'{{"pid": {pid}, "started": {_start_of(pid)!r}, "purpose": {json.dumps(purpose[:200])}}}'.encode()
 
 
-def _sign(descriptor: int, note: bytes, size: int) -> None:
-    """Write our name into the file. A full disk costs the waiting ones a name, not us the lock."""
+def _sign(descriptor: int, note: bytes, size: int) -> int:
+    """Write our name over what is in the file, and say how long that made it.
+
+    A full disk costs the waiting ones a name, not us the lock.
+    """
     try:
-        if size:
+        if size > _NOTE_LIMIT:
             os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, note, 0)
+            size = 0
+        return os.pwrite(descriptor, note.ljust(size), 0)
     except OSError:
-        pass
+        return 0
 
 
 def lock_holder(path: Path) -> Holder | None:

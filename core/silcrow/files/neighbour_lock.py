@@ -43,7 +43,7 @@ class NeighbourLock:
         self._named = str(named)
         self._makes_file = makes_file
         self._hold: FolderHold | FlockHold | None = None
-        self._real: Path | None = None
+        self._real: str | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -59,7 +59,7 @@ class NeighbourLock:
     def covers(self, real: Path) -> bool:
         """We hold it for that file, and nobody took it over: to be asked just before the rename, since a folder lock
         does not last."""
-        return self._hold is not None and self._real == real and self._hold.still_held()
+        return self._hold is not None and self._real == str(real) and self._hold.still_held()
 
     def acquire(self, real: Path, *, deadline: float) -> None:
         """Take the lock, waiting until ``deadline`` (of the monotonic clock). ``real`` is where the file really is.
@@ -67,8 +67,8 @@ class NeighbourLock:
         Raises NeighbourBusy, UnsafePath when a link or a device stands in its place, and OSError.
         """
         self.release()
-        self._real = real
-        named_lock, real_lock = f"{self._named}.lock", f"{real}.lock"
+        self._real = str(real)
+        named_lock, real_lock = f"{self._named}.lock", f"{self._real}.lock"
         try:
             self._hold = self._take(named_lock, real_lock, deadline)
         except (FlockBusy, FolderLockBusy) as busy:
@@ -91,7 +91,7 @@ class NeighbourLock:
             else:
                 try:
                     # Who comes by a link may have its own lock elsewhere, so only without one is our mark a corpse.
-                    marked_is_dead = not self._is_link(real_lock)
+                    marked_is_dead = real_lock == named_lock or not self._is_link(real_lock)
                     return take_folder_lock(
                         real_lock, stale=STALE_SECONDS, deadline=deadline, marked_is_dead=marked_is_dead
                     )
@@ -107,8 +107,6 @@ class NeighbourLock:
 
     def _is_link(self, real_lock: str) -> bool:
         """The name itself is a link; a link further up leads everybody to one folder, and to one lock of ours."""
-        if real_lock == f"{self._named}.lock":
-            return False
         folder, name = os.path.split(self._named)
         return f"{os.path.realpath(folder)}{os.sep}{name}.lock" != real_lock
 

@@ -9,9 +9,9 @@ from silcrow.threats.matching import Match, find_matches, original_span, restore
 from silcrow.threats.rule import SCOPES, Scope
 from silcrow.threats.rulebook import rulebook
 
-_REMEMBERED = 1_024
+_REMEMBERED = 4_096
 _REMEMBERED_LENGTH = 8_192
-"""Code points; longer texts are rare and are scanned anew."""
+"""Code points of a text that is one of many; of longer ones only the last few are remembered."""
 
 
 def scan(text: str, scope: Scope = "strict") -> Scan:
@@ -23,12 +23,7 @@ def scan(text: str, scope: Scope = "strict") -> Scan:
     if scope not in SCOPES:
         known = ", ".join(SCOPES)
         raise ValueError(f"unknown scope {scope!r}; the scopes are {known}")
-    return _remembered(text, scope) if len(text) <= _REMEMBERED_LENGTH else _scan(text, scope)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _remembered(text: str, scope: Scope) -> Scan:
-    return _scan(text, scope)
+    return _of_many(text, scope) if len(text) <= _REMEMBERED_LENGTH else _of_few(text, scope)
 
 
 def _scan(text: str, scope: Scope) -> Scan:
@@ -48,6 +43,10 @@ def _scan(text: str, scope: Scope) -> Scan:
         findings.extend(invisible_findings(text, steering))
     findings.extend(hidden_orders(folded, steering))
     return judged(findings)
+
+
+_of_many = lru_cache(maxsize=_REMEMBERED)(_scan)
+_of_few = lru_cache(maxsize=16)(_scan)
 
 
 def findings_across(text: str, scope: Scope) -> tuple[Finding, ...]:
