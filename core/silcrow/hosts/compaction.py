@@ -31,6 +31,16 @@ class Compaction(Struct, frozen=True):
         }
 
 
+    def to_entry(self) -> dict[str, Any]:
+        """The arguments of `SessionWriter.compaction`."""
+        return {
+            "summary": self.summary,
+            "first_kept": self.first_kept,
+            "tokens_before": self.tokens_before,
+            "details": self.details,
+        }
+
+
 class NoCompaction(Struct, frozen=True):
     """The host compacts as it would without silcrow, or not at all."""
 

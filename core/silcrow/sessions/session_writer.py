@@ -3,13 +3,16 @@
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from silcrow.files import append_line
 from silcrow.sessions.entry_lines import entry_line, entry_time, new_entry_id
 from silcrow.sessions.session_file import SessionFile
 
 _VERSION: Final = 3
+_NO_COST: Final = {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0, "total": 0}
+_NO_USAGE: Final = {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0, "totalTokens": 0, "cost": _NO_COST}
+"""What pi takes for unknown: it estimates the tokens of such a reply."""
 
 
 class SessionWriter:
@@ -68,6 +71,13 @@ class SessionWriter:
         Roles are ``user``, ``assistant`` and ``toolResult``; what else pi knows of messages may be in it.
         """
         return self._append("message", {"message": {"timestamp": int(self._clock() * 1_000), **message}})
+
+    def say(self, role: Literal["user", "assistant"], text: str, *, provider: str = "host", model: str = "host") -> str:
+        """A message of plain text; the id of its entry. A reply names the model that it came from."""
+        message: dict[str, Any] = {"role": role, "content": [{"type": "text", "text": text}]}
+        if role == "assistant":
+            message |= {"api": "silcrow", "provider": provider, "model": model, "usage": _NO_USAGE, "stopReason": "stop"}
+        return self.message(message)
 
     def custom(self, custom_type: str, data: Mapping[str, Any]) -> str:
         """What is kept in the session and never sent to a model: records of memory among them."""

@@ -37,6 +37,8 @@ const SAFE_DEADLINES: Record<string, number | null> = {
   "command/run": 60,
 };
 const MOMENT_SECONDS = 2;
+/** What a model or a person asked for is waited for in any case. */
+const ASKED_BY_NAME = new Set(["tools/call", "command/run"]);
 const COMMANDS: Record<string, string> = {
   memory: "Memory of the agent: status, read, add, replace, remove, reload",
   om: "Observational memory of this session: status, on, off, compact, consolidate, …",
@@ -56,6 +58,7 @@ class Server {
   alive = true;
   private readonly child: ChildProcess;
   private readonly waiting = new Map<number, (answer: Fields | undefined) => void>();
+  private readonly overdue = new Set<number>();
   private lastId = 0;
   private complained = false;
   private lastWords = "";
@@ -98,6 +101,11 @@ class Server {
   ask(method: string, params: Fields, signal?: AbortSignal): Promise<Fields | undefined> {
     if (!this.alive) return Promise.resolve(undefined);
     const id = ++this.lastId;
+    if (this.overdue.size > 0 && !ASKED_BY_NAME.has(method)) {
+      // Nobody waits twice for a process that hangs; what it says later counts all the same.
+      this.write({ id, method, params });
+      return Promise.resolve(undefined);
+    }
     const seconds = method in this.deadlines ? this.deadlines[method] : MOMENT_SECONDS;
     return new Promise((resolve) => {
       const cancel = () => this.write({ method: "cancel", params: { id } });
@@ -108,6 +116,7 @@ class Server {
         resolve(answer);
       };
       const late = () => {
+        this.overdue.add(id);
         this.complain(`silcrow did not answer ${method} in time; pi goes on without it.`);
         done(undefined);
       };
@@ -147,11 +156,13 @@ class Server {
     if (result.entries) this.attached?.append(result.entries);
     for (const notice of result.notices ?? []) this.attached?.tell(notice.level, notice.text);
     if (result.deadlines) Object.assign(this.deadlines, result.deadlines);
+    this.overdue.delete(id);
     this.waiting.get(id)?.(result);
   }
 
   private failed(message: Fields) {
     this.complain(`silcrow: ${message.error.message}`);
+    this.overdue.delete(message.id);
     this.waiting.get(message.id)?.(undefined);
   }
 
