@@ -1,10 +1,15 @@
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
+from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
 from silcrow_tui.screens.dialogs import Choice, Choose, TypedWord, YesNo
+from silcrow_tui.screens.recovery.pick import Pick
 from silcrow_tui.screens.run_menu import RunMenu
 from silcrow_tui.screens.turn_on import TurnOn
+from silcrow_tui.screens.value_dialog import ValueDialog
 from tests.scenes import scene
 from tests.scenes.place import AHEAD
 from tests.tui.stage import NOTHING, Stage, until, words_of
@@ -109,6 +114,43 @@ async def test_a_dialog_stays_inside_76_by_20_with_its_buttons_and_shows_content
 )
 async def test_turning_on_asks_from_where_and_starts_on_not_now(keys: list[str], answer: str | None):
     assert await answer_to(TurnOn(AHEAD, 5.0), *keys) == answer
+
+
+@pytest.mark.parametrize(
+    ("dialog", "words"),
+    [
+        (lambda: TurnOn(AHEAD, 5.0), "esc closes"),
+        (lambda: Choose("Caps", [Choice("s", "session cap")]), "esc closes"),
+        (lambda: TypedWord("Delete it?", "delete"), "esc leaves everything"),
+        (lambda: Pick("Into which?", ["one", "two"]), "esc closes"),
+        (lambda: ValueDialog("chunkTokens", "5,000", lambda _typed: None), "esc leaves it"),
+    ],
+)
+@pytest.mark.parametrize("beside", [False, True])
+async def test_a_dialog_is_left_with_a_click_on_the_words_that_say_so_or_beside_it(
+    dialog: Callable[[], Screen[object]], words: str, beside: bool
+):
+    screen = dialog()
+    app = Stage(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: words in words_of(screen), "the dialog")
+        lines = words_of(screen).split("\n")
+        x, y = next((line.index(words), y) for y, line in enumerate(lines) if words in line)
+        await pilot.click(offset=(0, 0) if beside else (x + 1, y))
+        await until(pilot, lambda: app.answer is not NOTHING, "an answer")
+        assert not app.answer
+
+
+async def test_a_click_into_a_dialog_leaves_it_open():
+    screen = TypedWord("Delete it?", "delete", ("Thirteen parts are nowhere else.",))
+    app = Stage(screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Thirteen parts" in words_of(screen), "the dialog")
+        lines = words_of(screen).split("\n")
+        x, y = next((line.index("Thirteen"), y) for y, line in enumerate(lines) if "Thirteen" in line)
+        await pilot.click(offset=(x, y))
+        await pilot.press("q")
+        assert app.answer is NOTHING and screen.query_one(Input).value == "q"
 
 
 async def test_without_a_compaction_nothing_can_start_at_one():

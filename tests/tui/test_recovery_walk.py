@@ -1,5 +1,6 @@
 """The drift walkthrough as people go through it, on real files."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from textual.pilot import Pilot
 
 from silcrow_tui.app import SilcrowApp
 from silcrow_tui.screens.entry_area import EntryArea
+from silcrow_tui.screens.export import ExportDialog
 from silcrow_tui.screens.recovery.part_editor import PartEditor
 from silcrow_tui.screens.recovery.parts import PartsStep
 from silcrow_tui.screens.recovery.pick import Pick
@@ -75,6 +77,13 @@ async def write(pilot: Pilot[Any], app: SilcrowApp, text: str) -> None:
     app.screen.query_one(EntryArea).entry = text
     await pilot.press("ctrl+s")
     await until(pilot, lambda: isinstance(app.screen, RecoveryScreen), "back in the walkthrough")
+
+
+async def click(pilot: Pilot[Any], app: SilcrowApp, text: str, last: bool = False) -> None:
+    lines = words(app).split("\n")
+    found = [(line.index(text), y) for y, line in enumerate(lines) if text in line]
+    x, y = found[-1 if last else 0]
+    await pilot.click(offset=(x + 1, y))
 
 
 # Whole stories
@@ -341,12 +350,6 @@ async def test_a_refusal_by_the_store_is_said_and_the_plan_stays(folder: Path):
 async def test_steps_rows_tabs_and_keys_can_be_clicked(folder: Path, size: tuple[int, int]):
     (folder / "MEMORY.md").write_text(LEGACY)
 
-    async def click(pilot: Pilot[Any], app: SilcrowApp, text: str, last: bool = False) -> None:
-        lines = words(app).split("\n")
-        found = [(line.index(text), y) for y, line in enumerate(lines) if text in line]
-        x, y = found[-1 if last else 0]
-        await pilot.click(offset=(x + 1, y))
-
     async with walking(StorePlace(folder), size=size) as (app, pilot):
         await click(pilot, app, "2 Parts")
         assert walk(app).step == 2
@@ -366,9 +369,50 @@ async def test_steps_rows_tabs_and_keys_can_be_clicked(folder: Path, size: tuple
 async def test_the_upper_keys_give_way_in_a_low_window(folder: Path):
     (folder / "MEMORY.md").write_text(LEGACY)
     async with walking(StorePlace(folder), "2", size=(80, 23)) as (app, pilot):
-        assert "q later" not in words(app)
+        assert "enter go on" not in words(app)
         await pilot.press("a", "3")
         assert "undecided: n goes to the next" in words(app)
+
+
+@pytest.mark.parametrize("size", [(80, 23), (80, 24), (120, 36)])
+async def test_a_mouse_goes_through_all_steps_and_leaves(folder: Path, size: tuple[int, int]):
+    (folder / "MEMORY.md").write_text(LEGACY)
+    place = StorePlace(folder)
+    async with walking(place, "2", "asterisk", "d", size=size) as (app, pilot):
+        await click(pilot, app, "3 Result")
+        await until(pilot, lambda: isinstance(walk(app).shown, ResultStep), "step 3")
+        await click(pilot, app, "4 Apply")
+        await click(pilot, app, "enter applies")
+        await until(pilot, lambda: "Done at" in words(app), "applied")
+        await click(pilot, app, "z undoes")
+        await until(pilot, lambda: "is as it was" in app.hint_words, "undone")
+        await pilot.press("1")
+        await click(pilot, app, "q later")
+        await until(pilot, lambda: len(app.screen_stack) == 1, "closed")
+
+
+async def test_nothing_is_offered_to_be_undone_before_something_was_decided(folder: Path):
+    (folder / "MEMORY.md").write_text(LEGACY)
+    async with walking(StorePlace(folder)) as (app, pilot):
+        await until(pilot, lambda: "enter go on" in words(app), "the keys")
+        assert "z undo" not in words(app)
+        await pilot.press("2", "d")
+        await until(pilot, lambda: "z undo" in words(app), "something to undo")
+        await pilot.press("z")
+        await until(pilot, lambda: "z undo" not in words(app), "nothing to undo")
+
+
+async def test_each_step_can_be_saved_to_a_file(folder: Path):
+    (folder / "MEMORY.md").write_text(LEGACY)
+    async with walking(StorePlace(folder)) as (app, pilot):
+        for step, name in (("1", "happened.md"), ("2", "parts.json")):
+            await pilot.press(step, "X")
+            await until(pilot, lambda: isinstance(app.screen, ExportDialog), "where to")
+            await pilot.press("ctrl+u", *str(folder / name), "enter")
+            await until(pilot, lambda name=name: any(name in text for text in app.toasts.texts), "saved")
+    assert "writing to MEMORY is refused" in (folder / "happened.md").read_text()
+    rows = json.loads((folder / "parts.json").read_text())["rows"]
+    assert any("Deploys on Tuesdays only." in row["text"] for row in rows)
 
 
 async def test_a_file_with_wrong_bytes_is_read_as_far_as_it_can_be_and_mended(folder: Path):

@@ -90,6 +90,29 @@ async def test_a_file_that_a_neighbour_would_refuse_is_tidied_from_its_gauge(pla
         assert place.text() == f"{UV}\n§\n{CHECK}"
 
 
+async def test_the_gauge_above_the_list_is_reached_by_key_and_enter_tidies_its_file(place: StorePlace):
+    (place.store.dir / "MEMORY.md").write_text(f"{UV}\n\n§\n{CHECK}\n")
+    place.look()
+    async with at_the_workbench(place, MEDIUM) as user:
+        await user.sees("tidy mends it")
+        await user.presses("k")
+        await user.sees("›MEMORY", "enter tidies it")
+        await user.is_offered("enter mend")
+        await user.presses("j")
+        await user.presses("enter")
+        await user.is_hinted("There is nothing to mend in this file.")
+        await user.presses("k", "enter")
+        await user.is_told("MEMORY.md: Tidied: the entries are the same. z undoes")
+        await user.no_longer_sees("tidies it")
+        await user.finds(lambda: user.app.main.pane.rows.has_focus, "the focus back in the list")
+
+
+async def test_gauges_with_nothing_to_mend_take_no_key(place: StorePlace):
+    async with at_the_workbench(place) as user:
+        await user.presses("k", "d")
+        await user.sees("Remove", UV)
+
+
 # The limit
 
 

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from silcrow_tui.openings import OPENINGS
 from silcrow_tui.preferences.choices import Preferences
 from silcrow_tui.signs import ASCII
 from tests.scenes import scene
-from tests.tui.driver import MEDIUM, WIDE, User, at_the_workbench
+from tests.tui.driver import MEDIUM, NARROW, WIDE, User, at_the_workbench
 from tests.tui.store_place import StorePlace
 
 UV, CHECK, CLOCK = "Uses uv, never pip.", "Runs `make check` before saying done.", "Tests get a fixed clock."
@@ -65,6 +66,40 @@ async def test_screens_and_menus_open_and_close_by_mouse():
         await user.is_at("MainScreen")
         await user.clicks("x run now")
         await user.sees("Run now", "compaction preview")
+
+
+@pytest.mark.parametrize("name", sorted(set(OPENINGS) - {"palette", "first_run"}))
+async def test_every_screen_is_left_by_mouse_in_a_small_window(name: str):
+    async with at_the_workbench("busy", NARROW) as user:
+        user.app.open_screen(name)
+        if name == "find":
+            # It opens with its field, which has the footer to itself.
+            await user.clicks("esc leave")
+        await user.clicks("esc back")
+        await user.is_at("MainScreen")
+
+
+async def test_tabs_in_the_frames_of_panes_turn_by_mouse():
+    async with at_the_workbench("busy", MEDIUM) as user:
+        await user.clicks("Day  All")
+        await user.sees("Session  Day ▐All▌")
+        await user.clicks("Session  Day")
+        await user.sees("▐Session▌ Day")
+        await user.clicks("Origin")
+        await user.sees("▐Origin▌")
+        await user.clicks("Text")
+        await user.sees("▐Text▌ Findings")
+        assert user.app.main.pane.NAME in ("entries", "detail")
+
+
+@pytest.mark.parametrize(
+    ("name", "tab"), [("agent", "Frozen"), ("log", "Clocks"), ("topics", "Journey"), ("topics", "Index")]
+)
+async def test_tabs_of_screens_turn_by_mouse(name: str, tab: str):
+    async with at_the_workbench("busy", NARROW) as user:
+        user.app.open_screen(name)
+        await user.clicks(tab)
+        await user.sees(f"▐{tab}▌")
 
 
 async def test_what_was_said_about_a_key_is_over_with_the_next_click():

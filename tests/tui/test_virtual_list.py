@@ -185,6 +185,7 @@ async def test_filters_are_literal_or_regular_or_inverse(typed: str, names: list
 
 def test_a_broken_expression_says_what_is_wrong():
     assert "not a regular expression" in (parse_filter("/(").problem or "")
+    assert "can take for ever" in (parse_filter("/(a|A)*b").problem or "")
 
 
 async def test_the_cursor_steps_over_headings():

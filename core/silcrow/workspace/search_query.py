@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from silcrow.workspace.pattern_cost import may_explode
+from silcrow.workspace.pattern_cost import EXPLOSIVE, may_explode
 
 Span = tuple[int, int]
 """Start and end of a match in code points."""
@@ -52,8 +52,8 @@ def regular(pattern: str) -> Query | BadQuery:
         compiled = re.compile(pattern, re.MULTILINE)
     except (re.error, OverflowError, RecursionError) as wrong:
         return BadQuery("bad_pattern", f"This is no regular expression: {_reason(wrong)}.")
-    if may_explode(pattern):
-        return BadQuery("bad_pattern", "This is no pattern to search with: a repeat around a repeat can take for ever.")
+    if may_explode(compiled):
+        return BadQuery("bad_pattern", f"This is no pattern to search with: {EXPLOSIVE}.")
     return Query(
         pattern,
         True,

@@ -23,6 +23,7 @@ from silcrow_tui.commands.registry import Meaning, Registry
 REGISTRY = Registry(
     (
         entries.ENTRIES,
+        entries.GAUGES,
         watching.DRIFT,
         watching.POOL,
         watching.WORKERS,

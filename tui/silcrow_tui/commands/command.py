@@ -32,6 +32,8 @@ class Command(Struct, Generic[Host], frozen=True):
     in_palette: bool = True
     priority: bool = False
     """Taken before the focused widget sees the key, also in inputs."""
+    stays: bool = False
+    """In the footer however narrow it is: the way out, also for whoever has just a mouse."""
 
 
 class Context(Struct, frozen=True):

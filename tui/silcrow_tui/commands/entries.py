@@ -6,6 +6,7 @@ from silcrow_tui.commands.command import Command, Context
 
 if TYPE_CHECKING:
     from silcrow_tui.panes.entries import EntriesPane
+    from silcrow_tui.panes.file_gauges import FileGauges
 
 COMMANDS: tuple["Command[EntriesPane]", ...] = (
     Command(
@@ -81,4 +82,28 @@ COMMANDS: tuple["Command[EntriesPane]", ...] = (
     ),
 )
 
+GAUGE_COMMANDS: tuple["Command[FileGauges]", ...] = (
+    Command(
+        "gauges.mend",
+        ("enter",),
+        "mend",
+        "Do what the gauge offers: tidy the file, repair it, see what is gone",
+        lambda gauges: gauges.take_offer(),
+        lambda gauges: gauges.why_no_offer(),
+        1,
+    ),
+    Command("gauges.down", ("j", "down"), "down", "Next gauge, then the list", lambda gauges: gauges.move(1)),
+    Command("gauges.up", ("k", "up"), "up", "Gauge before", lambda gauges: gauges.move(-1)),
+    Command(
+        "gauges.leave",
+        ("escape", "backspace", "q"),
+        "back",
+        "Back to the list",
+        lambda gauges: gauges.leave(),
+        rank=2,
+        in_palette=False,
+    ),
+)
+
 ENTRIES = Context("entries", "Entries", COMMANDS, "1 goes there")
+GAUGES = Context("gauges", "Gauges of the entries", GAUGE_COMMANDS, "1 k goes there")

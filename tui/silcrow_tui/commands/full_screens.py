@@ -34,6 +34,7 @@ def shared_commands(name: str, *, tabs: bool = False, looks_for: str = "find") -
             "One step back",
             lambda screen: screen.step_back(),
             rank=90,
+            stays=True,
             in_palette=False,
         ),
     )

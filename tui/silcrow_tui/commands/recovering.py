@@ -32,9 +32,21 @@ _FRAME: tuple["Command[RecoveryScreen]", ...] = (
         "recovery.on", ("enter",), "go on", "Go on to the next step; in the last one: apply", lambda s: s.shown.go_on()
     ),
     Command(
-        "recovery.undo", ("z",), "undo", "Take the last decision back; after the apply all of it", lambda s: s.undo()
+        "recovery.undo",
+        ("z",),
+        "undo",
+        "Take the last decision back; after the apply all of it",
+        lambda s: s.undo(),
+        lambda s: s.why_no_undo(),
     ),
-    Command("recovery.redo", ("Z",), "redo", "Make the decision again that was taken back", lambda s: s.redo()),
+    Command(
+        "recovery.redo",
+        ("Z",),
+        "redo",
+        "Make the decision again that was taken back",
+        lambda s: s.redo(),
+        lambda s: s.why_no_redo(),
+    ),
     Command(
         "recovery.tab_before",
         ("left_square_bracket",),
@@ -58,12 +70,15 @@ _FRAME: tuple["Command[RecoveryScreen]", ...] = (
         "recovery.look", ("slash",), "filter", "Filter the list, or find in a text", lambda s: s.open_find(), rank=42
     ),
     Command("recovery.copy", ("y",), "copy", "Copy the raw text", lambda s: s.copy_shown(), rank=43),
+    Command("recovery.export", ("X",), "export", "Save what is shown, as Markdown or JSON", lambda s: s.export_shown()),
     Command(
         "recovery.later",
         ("q", "escape", "backspace"),
         "later",
         "One step back, then out; the plan stays as a draft",
         lambda s: s.step_back(),
+        rank=90,
+        stays=True,
         in_palette=False,
     ),
 )

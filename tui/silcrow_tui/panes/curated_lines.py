@@ -20,8 +20,11 @@ class HeadingRow(Struct, frozen=True):
     title: str
 
 
-def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE) -> Line:
-    """How full a file is, in words and numbers, or why that does not matter now."""
+def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE, *, keyed: bool = False) -> Line:
+    """How full a file is, in words and numbers, or why that does not matter now.
+
+    ``keyed`` says that ``enter`` does now what is offered there.
+    """
     name = Piece(f" {padded(TITLES[file.target], 7)}", bold=True)
     if file.unreadable is not None:
         return line(
@@ -41,7 +44,8 @@ def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE) -> Line:
         return _vanished_line(name, file, width, signs)
     if (refusing := next((each for each in file.neighbours if each.would_refuse), None)) is not None:
         words = f"{refusing.program} would refuse to write here: {refusing.reason}"
-        way = (Piece(" tidy ", "run", bold=True, command="entries.tidy"), Piece("mends it ", command="entries.tidy"))
+        key, does = (" enter ", "tidies it ") if keyed else (" tidy ", "mends it ")
+        way = (Piece(key, "run", bold=True, command="entries.tidy"), Piece(does, command="entries.tidy"))
         return spread((name, Piece(shown(words, width - 26, signs), "wait")), way, width, signs)
     return _fill_line(name, file, width, signs)
 

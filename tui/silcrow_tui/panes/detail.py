@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from textual import events
 from textual.app import ComposeResult
 from textual.widget import Widget
 
@@ -28,15 +27,6 @@ class DetailRule(LineBar):
         lit = self._pane.lit
         rule = (self.signs.heavy_rule if lit else self.signs.rule) * max(0, width - line_width(head))
         return ((*head, Piece(rule, "run") if lit else Piece(rule, frame=True)),)
-
-    def on_click(self, event: events.Click) -> None:
-        """A click on a tab turns to it."""
-        end = 1
-        for number, name in enumerate(self._names()[: len(self._pane.tabs())]):
-            end += line_width((Piece(f" {name} "),))
-            if event.x < end:
-                self._pane.turn_tab(number - self._pane.tab)
-                return
 
     def _names(self) -> list[str]:
         return [f"0 {name}" if number == 0 else name for number, name in enumerate(self._pane.tabs() or ("Detail",))]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from textual import on
 from textual.app import ComposeResult
 
 from silcrow.curated.results import FILE_NAMES, TARGETS, Target
@@ -10,13 +11,14 @@ from silcrow.curated.states import MemoryFile
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.panes import entry_work
-from silcrow_tui.panes.curated_lines import TITLES, HeadingRow, gauge_line
+from silcrow_tui.panes.curated_lines import TITLES, HeadingRow
 from silcrow_tui.panes.detail_text import NOTHING, Detail
 from silcrow_tui.panes.entry_detail import entry_detail
 from silcrow_tui.panes.entry_lines import ORDERS, EntryLook, EntryRow, Order, Row, entry_record, entry_row, ordered
 from silcrow_tui.panes.entry_work import why_no_write
+from silcrow_tui.panes.file_gauges import FileGauges
 from silcrow_tui.panes.outside import OutsideTexts
-from silcrow_tui.panes.pane import Gauges, Pane
+from silcrow_tui.panes.pane import Pane
 from silcrow_tui.readonly import why_readonly
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line
@@ -43,7 +45,7 @@ class EntriesPane(Pane):
         self._outside = OutsideTexts()
         self._under: EntryRow | None = None
         self._list: VirtualList[Row] = VirtualList(EntryLook(signs), signs=signs, empty=self._empty)
-        self._gauges = Gauges(self._gauge_lines, signs=signs, height=2)
+        self._gauges = FileGauges(signs=signs)
 
     def compose(self) -> ComposeResult:
         yield self._gauges
@@ -77,10 +79,6 @@ class EntriesPane(Pane):
             ]
             rows += ordered(entries, self._order)
         return tuple(rows)
-
-    def _gauge_lines(self, width: int) -> Sequence[Line]:
-        memory = self.state.memory
-        return [gauge_line(memory.file(target), width, self.signs) for target in TARGETS]
 
     def _empty(self, _width: int) -> Sequence[Line]:
         if typed := self._list.index.filter.typed:
@@ -121,6 +119,17 @@ class EntriesPane(Pane):
                 Piece(" leaves"),
             ),
         )
+
+    @on(VirtualList.AtTop)
+    def _go_to_gauges(self, message: VirtualList.AtTop) -> None:
+        message.stop()
+        if self._gauges.can_focus:
+            self._gauges.focus(scroll_visible=False)
+
+    @on(FileGauges.Left)
+    def _back_to_list(self, message: FileGauges.Left) -> None:
+        message.stop()
+        self.focus_target_now()
 
     # Title, badge, detail
 

@@ -7,8 +7,10 @@ from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.events import Click
 from textual.message import Message
 from textual.reactive import var
+from textual.style import Style
 from textual.widget import Widget
 
 from silcrow.workspace.state import WorkspaceState
@@ -18,7 +20,7 @@ from silcrow_tui.panes.detail_text import NOTHING, Detail
 from silcrow_tui.signs import UNICODE, Role, Signs
 from silcrow_tui.widgets.filter_input import FilterInput
 from silcrow_tui.widgets.line import Line, Piece, cut, line_width
-from silcrow_tui.widgets.line_bar import LineBar
+from silcrow_tui.widgets.line_bar import LineBar, TurnTab
 from silcrow_tui.widgets.row_filter import parse_filter
 from silcrow_tui.widgets.virtual_list import VirtualList
 
@@ -34,6 +36,10 @@ _STYLES: dict[Role, str] = {
     "bad": "$role-bad",
     "dim": "$role-dim",
 }
+
+
+_TURNS = "turns"
+"""Under this name the frame's title says what a click on a tab in it does."""
 
 
 class Pane(CommandHost, Widget):
@@ -153,6 +159,18 @@ class Pane(CommandHost, Widget):
 
     def tab_turned(self) -> None:
         """Another tab is up."""
+
+    @on(TurnTab)
+    def _turn(self, message: TurnTab) -> None:
+        message.stop()
+        self.turn_tab(message.step)
+
+    def on_click(self, event: Click) -> None:
+        """A click on a tab in the frame's title turns to it."""
+        step = event.style.meta.get(_TURNS)
+        if isinstance(step, int):
+            event.stop()
+            self.turn_tab(step)
 
     def why_no_filter(self) -> str | None:
         rows = self.rows
@@ -301,7 +319,7 @@ def tab_pieces(names: Sequence[str], active: int, signs: Signs = UNICODE) -> Lin
                 Piece(signs.tab_right, "run"),
             ]
         else:
-            pieces.append(Piece(f" {name} ", "dim"))
+            pieces.append(Piece(f" {name} ", "dim", turns=number - active))
     return tuple(pieces)
 
 
@@ -323,5 +341,6 @@ def as_content(pieces: Line, frame: str = "$frame") -> Content:
     spans: list[Content] = []
     for piece in pieces:
         style = frame if piece.frame else _STYLES[piece.role]
-        spans.append(Content.styled(piece.text, f"{style} bold" if piece.bold else style))
+        styled = Content.styled(piece.text, f"{style} bold" if piece.bold else style)
+        spans.append(styled if piece.turns is None else styled.stylize(Style.from_meta({_TURNS: piece.turns})))
     return Content("").join(spans)

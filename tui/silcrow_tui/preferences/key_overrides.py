@@ -114,7 +114,8 @@ def _with_key(context: Context, key: str) -> str | None:
 def _chains(registry: Registry) -> list[tuple[Context, ...]]:
     """The places that a key reaches one after the other, innermost first."""
     chains: list[tuple[str, ...]] = [("list", pane, "main", "everywhere") for pane in PANES]
-    inside = {"list", "reader", "filter", "main", "everywhere", *PANES}
+    chains.append(("gauges", "entries", "main", "everywhere"))
+    inside = {"list", "reader", "filter", "gauges", "main", "everywhere", *PANES}
     screens = [context.name for context in registry.contexts if context.name not in inside]
     chains += [(rows, screen, "everywhere") for screen in screens for rows in ("list", "reader")]
     return [tuple(registry.context(name) for name in chain) for chain in chains]

@@ -14,7 +14,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.events import Key
+from textual.events import Click, Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
@@ -77,8 +77,20 @@ def taken(event: Key) -> None:
     event.prevent_default()
 
 
+class WayOut(Static):
+    """The line of a dialog that names the key which leaves it. A click on it leaves too."""
+
+    def __init__(self, words: str, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(say(words), id=id, classes="words quiet")
+
+    def on_click(self, event: Click) -> None:
+        event.stop()
+        if isinstance(self.screen, Dialog):
+            self.screen.leave()
+
+
 class Dialog(ModalScreen[Answer], Generic[Answer]):
-    """The frame of a question: a title, some lines, and whatever answers it."""
+    """The frame of a question: a title, some lines, and whatever answers it. A click beside the frame leaves it."""
 
     DEFAULT_CSS = FRAME_CSS + BUTTON_CSS
     AUTO_FOCUS = ""
@@ -120,6 +132,10 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     def leave(self) -> None:
         """Answer no."""
         self.dismiss(self.NO)
+
+    def on_click(self, event: Click) -> None:
+        if not self.query_one(".frame").region.contains(event.screen_x, event.screen_y):
+            self.leave()
 
     def on_key(self, event: Key) -> None:
         typing = isinstance(self.focused, Input)
@@ -218,7 +234,7 @@ class Menu(Dialog[Answer]):
             markup=False,
             compact=True,
         )
-        yield Static(say(self._leaving), classes="words quiet", id="closing")
+        yield WayOut(self._leaving, id="closing")
 
     def _row(self, choice: Choice, cursor: str = " ") -> Content:
         widest = max(cell_len(choice.words) for choice in self._choices)
@@ -280,7 +296,7 @@ class TypedWord(Dialog[bool]):
 
     def answers(self) -> Iterable[Widget]:
         yield Input(placeholder=f"type {self._word}", compact=True)
-        yield Static(say("esc leaves everything as it is"), classes="words quiet", id="hint")
+        yield WayOut("esc leaves everything as it is", id="hint")
 
     def on_mount(self) -> None:
         self.query_one(Input).focus()

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from silcrow_tui.exporting import Export, suggested_path, write_export
-from silcrow_tui.screens.dialogs import Dialog, clipped, say
+from silcrow_tui.screens.dialogs import Dialog, WayOut, clipped, say
 from silcrow_tui.screens.stand_ins import without_hidden
 from silcrow_tui.widgets.words import counted
 
@@ -34,7 +34,7 @@ class ExportDialog(Dialog[Path | None]):
 
     def answers(self) -> Iterable[Widget]:
         yield Input(self._suggested, compact=True, select_on_focus=False)
-        yield Static(say("enter saves · esc leaves"), classes="words quiet", id="hint")
+        yield WayOut("enter saves · esc leaves", id="hint")
 
     def on_mount(self) -> None:
         self.query_one(Input).focus()

@@ -18,7 +18,7 @@ from silcrow_tui.signs import Signs
 from silcrow_tui.widgets.filter_input import FilterInput
 from silcrow_tui.widgets.footer import FooterBar
 from silcrow_tui.widgets.line import Line, Piece, line, spread
-from silcrow_tui.widgets.line_bar import LineBar
+from silcrow_tui.widgets.line_bar import LineBar, TurnTab
 from silcrow_tui.widgets.row_filter import parse_filter
 from silcrow_tui.widgets.virtual_list import VirtualList
 
@@ -47,7 +47,7 @@ def tabs_line(names: Sequence[str], active: int, signs: Signs) -> Line:
         if index == active:
             pieces.append(Piece(f"{signs.tab_left}{name}{signs.tab_right}", bold=True))
         else:
-            pieces.append(Piece(f" {name} ", "dim"))
+            pieces.append(Piece(f" {name} ", "dim", turns=index - active))
     return tuple(pieces)
 
 
@@ -89,6 +89,9 @@ class FullScreen(CommandHost, Screen[Answer], Generic[Answer]):
     def looked_in(self) -> "Reader | VirtualList[Any]":
         """What ``/`` looks in."""
         raise NotImplementedError
+
+    def turn_tab(self, step: int) -> None:
+        """The next tab, or the one before, around the ends; for screens that have tabs."""
 
     def text_to_copy(self) -> str:
         """What ``y`` copies, raw."""
@@ -133,6 +136,11 @@ class FullScreen(CommandHost, Screen[Answer], Generic[Answer]):
     def _title_line(self, width: int) -> Sequence[Line]:
         title, right = self.heading()
         return (spread(line(Piece(f" {title} ", bold=True)), right, width, self.signs),)
+
+    @on(TurnTab)
+    def _turn(self, event: TurnTab) -> None:
+        event.stop()
+        self.turn_tab(event.step)
 
     # Find
 

@@ -30,7 +30,7 @@ class TurnOn(Menu[From | None]):
                 Choice("s", "from start", f"{counted(forecast.chunks, 'chunk')} at once"),
                 _since_compaction(forecast.since_compaction),
                 Choice("t", "the last … tokens", "you say how many"),
-                Choice("w", "from now", "what was said so far is left out for good"),
+                Choice("w", "from now", "what was said is left out for good"),
                 Choice("n", "not now", "nothing is read, run or spent"),
             ),
             forecast_words(forecast, session_cap),

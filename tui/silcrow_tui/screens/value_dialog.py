@@ -7,7 +7,7 @@ from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from silcrow_tui.screens.dialogs import Dialog, say, taken
+from silcrow_tui.screens.dialogs import Dialog, WayOut, say, taken
 
 
 class ValueDialog(Dialog[str | None]):
@@ -28,7 +28,7 @@ class ValueDialog(Dialog[str | None]):
         yield Static("", classes="words", id="verdict")
         if self._to:
             yield Static(say(self._to), classes="words quiet")
-        yield Static(say("enter takes it · esc leaves it as it is · ctrl+u empties"), classes="words quiet")
+        yield WayOut("enter takes it · esc leaves it as it is · ctrl+u empties")
 
     def on_mount(self) -> None:
         field = self.query_one(Input)

@@ -64,7 +64,7 @@ class FooterBar(LineBar):
 
 
 def keys_line(commands: Sequence[Command[Any]], width: int, signs: Signs = UNICODE) -> Line:
-    """`` a add  e edit  ? all keys``: as many as fit; the last one always stays."""
+    """`` a add  e edit  ? all keys``: as many as fit, those that stay among them."""
     groups = [
         (
             Piece(f" {shown_key(command.keys[0])} ", "run", bold=True, command=command.id),
@@ -72,17 +72,14 @@ def keys_line(commands: Sequence[Command[Any]], width: int, signs: Signs = UNICO
         )
         for command in commands
     ]
-    if not groups:
-        return ()
-    *first, last = groups
-    room = width - line_width(last)
+    room = width - sum(line_width(group) for group, command in zip(groups, commands, strict=True) if command.stays)
     kept: list[Piece] = []
-    for group in first:
-        if line_width(group) > room:
-            break
-        room -= line_width(group)
-        kept.extend(group)
-    return (*kept, *last)
+    for group, command in zip(groups, commands, strict=True):
+        if not command.stays:
+            room -= line_width(group)
+        if command.stays or room >= 0:
+            kept.extend(group)
+    return tuple(kept)
 
 
 class HintLine(LineBar):

@@ -22,6 +22,8 @@ class Piece(Struct, frozen=True):
     bold: bool = False
     command: str | None = None
     """Id of the command that a click on it runs."""
+    turns: int | None = None
+    """For a tab: by how many tabs a click on it turns."""
     frame: bool = False
     """Drawn in the colour of the frame: rules and borders."""
 

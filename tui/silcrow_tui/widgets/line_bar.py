@@ -13,7 +13,7 @@ from silcrow_tui.widgets.roles import RoleStyles
 
 
 class LineBar(Widget):
-    """Draws lines; a click on a piece that names a command runs it."""
+    """Draws lines; a click on a piece that names a command runs it, one on a tab turns to it."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -64,6 +64,8 @@ class LineBar(Widget):
             if event.x < at:
                 if piece.command is not None:
                     self.clicked(piece.command)
+                elif piece.turns is not None:
+                    self.post_message(TurnTab(piece.turns))
                 return
 
     def clicked(self, command: str) -> None:
@@ -77,3 +79,11 @@ class RunCommand(Message):
     def __init__(self, command: str) -> None:
         super().__init__()
         self.command = command
+
+
+class TurnTab(Message):
+    """Asks whoever has the tabs to turn by so many of them."""
+
+    def __init__(self, step: int) -> None:
+        super().__init__()
+        self.step = step

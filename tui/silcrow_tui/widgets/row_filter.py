@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from silcrow.workspace.pattern_cost import EXPLOSIVE, may_explode
+
 
 class RowFilter(Struct, frozen=True):
     """What a list shows. An empty filter shows everything."""
@@ -31,8 +33,10 @@ def parse_filter(typed: str) -> RowFilter:
     if body.startswith("/"):
         try:
             pattern = re.compile(body[1:], re.IGNORECASE)
-        except re.error as error:
+        except (re.error, OverflowError, RecursionError) as error:
             return RowFilter(typed=typed, problem=f"not a regular expression: {error}")
+        if may_explode(pattern):
+            return RowFilter(typed=typed, problem=f"no expression to filter with: {EXPLOSIVE}")
         return RowFilter(typed=typed, matches=_inverted(lambda text: pattern.search(text) is not None, inverse))
     needle = body.casefold()
     return RowFilter(typed=typed, matches=_inverted(lambda text: needle in text.casefold(), inverse))

@@ -76,6 +76,9 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
         def control(self) -> "VirtualList[Any]":
             return self.rows
 
+    class AtTop(Message):
+        """The cursor was to go up, and there is no row above it."""
+
     class Changed(Message):
         """Marks, filter, order or the number of rows changed: titles and hints want an update."""
 
@@ -197,7 +200,10 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
 
     def move_by(self, rows: int) -> None:
         """Move the cursor; past either end it stays on the last row there."""
+        before = self.index.cursor
         self.move_to(self.index.cursor + rows, step=1 if rows >= 0 else -1)
+        if rows < 0 and self.index.cursor == before:
+            self.post_message(self.AtTop())
 
     def move_to(self, position: int, *, step: int = 1) -> None:
         """Put the cursor on a row, extending an open range."""

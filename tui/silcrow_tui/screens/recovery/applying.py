@@ -65,7 +65,8 @@ class ApplyStep(Step):
         elif standing.obstacles:
             lines.append(line(Piece(f"Not yet: {shown(standing.obstacles[0].words, 400, signs)}.", "wait")))
         else:
-            lines.append(line(Piece(f"enter applies{between}q later", "run", bold=True)))
+            later = Piece("q later", "run", bold=True, command="recovery.later")
+            lines.append(line(_go_on("enter applies"), Piece(between, "run", bold=True), later))
         if self.walk.refused:
             lines += [(), line(Piece(f"{signs.failed} {shown(self.walk.refused, 600, signs)}", "bad"))]
         return lines
@@ -80,7 +81,8 @@ class ApplyStep(Step):
         if result.message:
             lines.append(line(Piece(shown(result.message, 400, signs))))
         lines += [line(Piece(shown(note, 400, signs), "dim")) for note in result.notes]
-        return [*lines, (), line(Piece(f"z undoes {signs.between} enter closes", "run", bold=True))]
+        undo = Piece("z undoes", "run", bold=True, command="recovery.undo")
+        return [*lines, (), line(undo, Piece(f" {signs.between} ", "run", bold=True), _go_on("enter closes"))]
 
     def go_on(self) -> None:
         """Apply; once that is done, close."""
@@ -91,3 +93,8 @@ class ApplyStep(Step):
 
     def text_to_copy(self) -> str:
         return "\n".join(plain(each) for each in self._lines())
+
+
+def _go_on(words: str) -> Piece:
+    """Words that can also be clicked."""
+    return Piece(words, "run", bold=True, command="recovery.on")

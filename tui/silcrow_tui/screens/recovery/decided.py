@@ -28,6 +28,16 @@ class Decided:
         self._before.clear()
         self._after.clear()
 
+    @property
+    def can_go_back(self) -> bool:
+        """There is a decision that could be taken back."""
+        return bool(self._before)
+
+    @property
+    def can_go_forth(self) -> bool:
+        """There is a decision that was taken back."""
+        return bool(self._after)
+
     def back(self) -> bool:
         """Take the last decision back; False when there is none."""
         return self._step(self._before, self._after)

@@ -28,7 +28,7 @@ class PartsStep(Step):
     TITLE = "Parts"
     CONTEXT = "recovery_parts"
     BINDINGS = REGISTRY.bindings("recovery_parts")
-    SECOND_ROW = ("recovery.on", "parts.undecide", "parts.hidden", "recovery.undo", "recovery.later")
+    SECOND_ROW = ("recovery.on", "parts.undecide", "parts.hidden", "recovery.undo")
     DEFAULT_CSS = """
     PartsStep VirtualList { height: 1fr; }
     PartsStep TextView { height: 4; }
@@ -98,7 +98,7 @@ class PartsStep(Step):
         marks = len(self._list.index.marks)
         below = self._list.below
         right = f"{marks} marked" if marks else f"{below:,} more {self.signs.down}" if below else ""
-        return (tabs_rule(self._tabs(), self._tab, right, width, self.signs, "recovery.tab_after"),)
+        return (tabs_rule(self._tabs(), self._tab, right, width, self.signs),)
 
     def _show_detail(self, *, top: bool = False) -> None:
         piece = self.current

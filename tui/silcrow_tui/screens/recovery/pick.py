@@ -6,11 +6,11 @@ from textual import on
 from textual.content import Content
 from textual.events import Key
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from silcrow.text import one_line
-from silcrow_tui.screens.dialogs import INNER, Dialog, clipped, say, taken
+from silcrow_tui.screens.dialogs import INNER, Dialog, WayOut, clipped, say, taken
 
 _ROOM = INNER - 4
 """Cells for a row beside the scroll bar of a long list."""
@@ -33,7 +33,7 @@ class Pick(Dialog[int | None]):
             markup=False,
             compact=True,
         )
-        yield Static(say(self._leaving), classes="words quiet")
+        yield WayOut(self._leaving)
 
     def _row(self, place: int, *, cursor: bool) -> Content:
         text = one_line(self._choices[place][: _ROOM * 4])

@@ -75,7 +75,7 @@ class ResultStep(Step):
         return ("Difference", f"Lines {len(standing.proof.lines)}", f"Discarded {discarded}")
 
     def _rule_line(self, width: int) -> Sequence[Line]:
-        return (tabs_rule(self._tabs(), self._tab, "", width, self.signs, "recovery.tab_after"),)
+        return (tabs_rule(self._tabs(), self._tab, "", width, self.signs),)
 
     def numbers(self, width: int) -> Sequence[Line]:
         return (after_line(self.standing, width, self.signs), proof_line(self.standing, self.signs))
@@ -100,7 +100,8 @@ class ResultStep(Step):
         first = next(iter(self.standing.obstacles), None)
         if first is not None:
             return (line(Piece(shown(f" Not yet: {first.words}.", width - 1, self.signs), "wait")),)
-        return (line(Piece(" Nothing is written yet.   enter goes on to 4, the last step")),)
+        on = Piece("enter goes on to 4, the last step", command="recovery.on")
+        return (line(Piece(" Nothing is written yet.   "), on),)
 
     def _show_tab(self) -> None:
         for place, widget in enumerate((self._difference, self._lines, self._discarded)):

@@ -120,6 +120,9 @@ class RecoveryScreen(FullScreen[None]):
     def looked_in(self) -> "Reader | VirtualList[Any]":
         return self.shown.looked_in
 
+    def turn_tab(self, step: int) -> None:
+        self.shown.turn_tab(step)
+
     def text_to_copy(self) -> str:
         return self.shown.text_to_copy()
 
@@ -196,23 +199,27 @@ class RecoveryScreen(FullScreen[None]):
         if decision is not None:
             self.take(plan.with_decision(part, replace(decision, discards_rest=True)))
 
+    def why_no_undo(self) -> str | None:
+        if self.busy:
+            return _WRITING
+        able = self.done is not None or self._decided.can_go_back
+        return None if able else "Nothing was decided yet that could be taken back."
+
     async def undo(self) -> None:
         """Take the last decision back; after the apply the whole recovery."""
-        if self.busy:
-            self.workbench.hint(_WRITING)
-        elif self.done is not None:
+        if self.done is not None:
             await self._undo_apply()
         elif self._decided.back():
             self._plan_changed()
-        else:
-            self.workbench.hint("Nothing was decided yet that could be taken back.")
+
+    def why_no_redo(self) -> str | None:
+        able = self.done is None and not self.busy and self._decided.can_go_forth
+        return None if able else "Nothing was taken back that could be done again."
 
     def redo(self) -> None:
         """Make the decision again that was taken back."""
-        if self.done is None and not self.busy and self._decided.forth():
+        if self._decided.forth():
             self._plan_changed()
-        else:
-            self.workbench.hint("Nothing was taken back that could be done again.")
 
     def _plan_changed(self) -> None:
         self._standing = Standing(self._decided.plan)

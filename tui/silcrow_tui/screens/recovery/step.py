@@ -25,7 +25,7 @@ class Step(CommandHost, Vertical):
     Step.-shown { display: block; }
     """
     TITLE: ClassVar[str]
-    SECOND_ROW: ClassVar[tuple[str, ...]] = ("recovery.on", "recovery.undo", "recovery.later")
+    SECOND_ROW: ClassVar[tuple[str, ...]] = ("recovery.on", "recovery.undo")
     """Ids of the commands in the upper row of keys."""
 
     def __init__(self, *, signs: Signs) -> None:
