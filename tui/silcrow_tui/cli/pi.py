@@ -63,7 +63,7 @@ def install_command(
     _tell_installed(options, plan, answer)
 
 
-@pi.command("uninstall")
+@pi.command("uninstall", short_help="Take the extension out of pi, and put everything back.")
 @click.option("--in-project", is_flag=True, help="The one in this project's .pi folder.")
 @pass_options
 @click.pass_context
@@ -85,7 +85,7 @@ def uninstall_command(context: click.Context, options: Options, in_project: bool
         say(answer.words)
 
 
-@pi.command("check")
+@pi.command("check", short_help="Say what is installed, and whether it works.")
 @pass_options
 @click.pass_context
 def check_command(context: click.Context, options: Options) -> None:
