@@ -77,13 +77,23 @@ async def test_a_paced_worker_shows_its_progress_before_it_ends(real, runs):
     await running.stop(grace=0.1)
 
 
-@pytest.mark.parametrize("model", [WorkerModel("anthropic", "claude"), WorkerModel("builtin", "oracle")])
-async def test_a_model_that_is_not_here_is_a_clear_failure_and_nothing_takes_its_place(real, model):
-    outcome = await (await real.start(order_of("Always use tabs.", model=model))).finished()
+async def test_a_model_that_is_not_here_is_a_clear_failure_and_nothing_takes_its_place(real):
+    order = order_of("Always use tabs.", model=WorkerModel("builtin", "oracle"))
+    outcome = await (await real.start(order)).finished()
     assert outcome.run.state == "failed" and outcome.result is None
     assert outcome.run.error and outcome.run.error.kind == "spawn"
-    named = model.id if model.builtin else f"provider {model.provider} needs the extra silcrow[llm]"
-    assert named in outcome.run.error.words
+    assert "oracle" in outcome.run.error.words
+
+
+async def test_without_the_library_a_provider_is_a_failure_that_names_the_extra(runs, tmp_path):
+    hidden = tmp_path / "hidden" / "pydantic_ai"
+    hidden.mkdir(parents=True)
+    (hidden / "__init__.py").write_text("raise ModuleNotFoundError(name='pydantic_ai')")
+    environ = {**os.environ, "PYTHONPATH": str(hidden.parent), "ANTHROPIC_API_KEY": "none"}
+    order = order_of("Always use tabs.", model=WorkerModel("anthropic", "claude"))
+    run = (await (await Supervisor(runs, environ=environ).start(order)).finished()).run
+    assert run.error and run.error.kind == "spawn"
+    assert "provider anthropic needs the extra silcrow[llm], which is not installed here" in run.error.words
 
 
 async def test_an_order_of_another_run_is_refused(runs, tmp_path):

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
 from silcrow.files import read_bytes, write_atomic
@@ -45,6 +44,9 @@ class Assignment:
         self.run_seconds: float | None = order.get("runSeconds")
         self.run_usd: float | None = order.get("runUsd")
         self.spend = WorkerSpend.free() if self.provider == "builtin" else WorkerSpend()
+        self.answered_by: str | None = None
+        """``provider/id`` that answered last, where that is not what the order names."""
+        self._kept: Mapping[str, Any] = {}
         self._pace: float = order.get("paceSeconds") or 0.0
         self._planned = 1
         self._began = time.monotonic()
@@ -85,6 +87,7 @@ class Assignment:
                 "role": self.role,
                 "sessionId": self._session_id,
                 "model": f"{self.provider}/{self.model_id}",
+                **({} if self.answered_by is None else {"answeredBy": self.answered_by}),
                 **self.spend.document(),
                 "progress": progress,
             },
@@ -96,14 +99,15 @@ class Assignment:
 
     def keep(self, parts: Mapping[str, Any]) -> None:
         """Leave what is in hand, marked as incomplete: it can be saved when the run comes to no good end."""
+        self._kept = dict(parts)
         self._write(self.paths.result, {"runId": self.paths.run_id, "complete": False, **parts})
 
-    def give_up(self, failure: WorkFailed, parts: Mapping[str, Any] = MappingProxyType({})) -> None:
-        """Leave the reason instead of a result, beside ``parts`` of one that are in hand."""
+    def give_up(self, failure: WorkFailed) -> None:
+        """Leave the reason instead of a result, beside what was kept."""
         error: dict[str, Any] = {"kind": failure.kind, "words": failure.words}
         if failure.retry_after is not None:
             error["retryAfter"] = failure.retry_after
-        self._write(self.paths.result, {"runId": self.paths.run_id, "complete": False, **parts, "error": error})
+        self._write(self.paths.result, {"runId": self.paths.run_id, "complete": False, **self._kept, "error": error})
 
     def _write(self, path: Path, document: Mapping[str, Any]) -> None:
         write_atomic(path, json.dumps(document, ensure_ascii=False).encode("utf-8", "surrogatepass"), durable=False)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from silcrow.files import write_atomic
 from silcrow.processes import ProcessIdentity, end_group, identity_of
 from silcrow.workers.beginning import new_run, write_input
+from silcrow.workers.connecting import Connect, HandedPipe, connect_as_settings_say, pipe_to
 from silcrow.workers.environment import run_mark, worker_environment
 from silcrow.workers.order import WorkOrder
 from silcrow.workers.outcome import Ending, RunOutcome, failed, outcome_of
@@ -75,11 +76,16 @@ class Supervisor:
         environ: Mapping[str, str],
         clock: Callable[[], float] = time.time,
         command: Sequence[str] | None = None,
+        connect: Connect | None = None,
     ) -> None:
+        """``command`` starts a worker, by default the bundled program; any other finds its way to a model by itself,
+        unless ``connect`` is given for it.
+        """
         self._runs = runs
         self._environ = environ
         self._clock = clock
         self._command = tuple(command or WORKER_COMMAND)
+        self._connect = connect or (None if command else connect_as_settings_say)
         self._running: dict[str, RunningRun] = {}
 
     @property
@@ -96,7 +102,7 @@ class Supervisor:
             process.abandon()
             raise
         try:
-            spawn_error = await process.spawn(self._command, self._environ)
+            unstarted = await self._spawn(process, order)
         except asyncio.CancelledError:
             # Nobody will hear of this run, and its process is gone before it did anything.
             self._runs.update(replace(run, state="stopped", finished_at=self._clock()))
@@ -104,11 +110,26 @@ class Supervisor:
         if process.identity:
             run = replace(run, pid=process.identity.pid, process_started=process.identity.started)
             self._runs.update(run)
-        watching = asyncio.create_task(self._watch(run, process, spawn_error), name=run.run_id)
+        watching = asyncio.create_task(self._watch(run, process, unstarted), name=run.run_id)
         running = RunningRun(run, watching, process.request_end)
         self._running[run.run_id] = running
         watching.add_done_callback(lambda _: self._running.pop(run.run_id, None))
         return running
+
+    async def _spawn(self, process: "_Process", order: WorkOrder) -> RunError | None:
+        """Find the connection and start the process; why not when that fails."""
+        try:
+            pipe = await pipe_to(order.model, self._environ, self._connect)
+        except BaseException:
+            process.abandon()
+            raise
+        if isinstance(pipe, RunError):
+            process.abandon()
+            return pipe
+        try:
+            return await process.spawn(self._command, self._environ, pipe)
+        finally:
+            pipe.close()
 
     async def stop(self, run_id: str) -> RunOutcome | None:
         """End one run of ours within a few seconds; None when it is not running."""
@@ -124,10 +145,12 @@ class Supervisor:
         ends = await asyncio.gather(*stops, return_exceptions=True)
         return tuple(end for end in ends if isinstance(end, RunOutcome))
 
-    async def _watch(self, run: Run, process: "_Process", spawn_error: str | None) -> RunOutcome:
+    async def _watch(self, run: Run, process: "_Process", unstarted: RunError | None) -> RunOutcome:
         paths = self._runs.paths(run.run_id)
-        if spawn_error is not None:
-            outcome = failed(replace(run, finished_at=self._clock()), "spawn", spawn_error)
+        if unstarted is not None:
+            # Nobody was asked for anything, whatever the model costs.
+            unpaid = run if run.cost_usd is not None else replace(run, cost_usd=0.0, cost_source="no reply")
+            outcome = failed(replace(unpaid, finished_at=self._clock()), unstarted.kind, unstarted.words)
         else:
             ending = await process.ended()
             outcome = outcome_of(run, paths, ending, self._clock())
@@ -160,9 +183,10 @@ class _Process:
         """Give up a process that was never started."""
         self._output.finish()
 
-    async def spawn(self, command: Sequence[str], environ: Mapping[str, str]) -> str | None:
-        """Start it; the error in words when that fails."""
+    async def spawn(self, command: Sequence[str], environ: Mapping[str, str], pipe: HandedPipe) -> RunError | None:
+        """Start it; why not when that fails."""
         workers_end, self._owner_end = os.pipe()
+        passed = worker_environment(environ, self._paths.run_id, workers_end, provider=self._provider)
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *command,
@@ -170,15 +194,15 @@ class _Process:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=self._output.write_end,
                 stderr=self._output.write_end,
-                env=worker_environment(environ, self._paths.run_id, workers_end, provider=self._provider),
+                env={**passed, **pipe.environment()},
                 cwd=self._paths.folder,
                 start_new_session=True,
-                pass_fds=(workers_end,),
+                pass_fds=(workers_end,) if pipe.descriptor is None else (workers_end, pipe.descriptor),
             )
         except OSError as error:
             self._output.finish()
             os.close(self._owner_end)
-            return f"could not start: {command[0]} ({error.strerror or error})"
+            return RunError("spawn", f"could not start: {command[0]} ({error.strerror or error})")
         except asyncio.CancelledError:
             self._output.finish()
             os.close(self._owner_end)

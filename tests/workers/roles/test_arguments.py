@@ -25,8 +25,8 @@ SCHEMA = {
     ("arguments", "said"),
     [
         ({"name": "a", "count": 3, "how": "filed", "items": [{"on": True}]}, ()),
-        ([], ("the arguments has to be an object, not a list",)),
-        ("{", ("the arguments has to be an object, not a text",)),
+        ([], ("what was given has to be an object, not a list",)),
+        ("{", ("what was given has to be an object, not a text",)),
         ({}, ("name is missing",)),
         ({"name": None}, ("name has to be a text, not nothing",)),
         ({"name": "abcdef"}, ("name has 6 characters, 5 are allowed",)),

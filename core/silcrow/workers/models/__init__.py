@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from silcrow.workers.assignment import Assignment, WorkFailed
 
@@ -13,14 +13,17 @@ _MODULES: Mapping[str, str] = {
     "builtin": "silcrow.workers.models.builtin",
     "pi": "silcrow.workers.models.pi",
 }
-"""Provider to module; a module has one function ``work``."""
+"""Provider to module; a module has one function ``work``. All other providers are reached through the library."""
+_LIBRARY: Final = "pydantic_ai"
 
 
 def work_of(provider: str) -> Work:
     """The worker of a provider. One that is not installed is a failure: nothing else takes its place."""
-    module = _MODULES.get(provider)
-    if module is None:
-        raise WorkFailed(
-            "spawn", f"could not start: provider {provider} needs the extra silcrow[llm], which is not installed here"
-        )
-    return cast("Work", import_module(module).work)
+    try:
+        module = import_module(_MODULES.get(provider, "silcrow.workers.models.llm"))
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] != _LIBRARY:
+            raise
+        words = f"could not start: provider {provider} needs the extra silcrow[llm], which is not installed here"
+        raise WorkFailed("spawn", words) from None
+    return cast("Work", module.work)

@@ -36,7 +36,7 @@ def problems_with(value: object, schema: Mapping[str, Any]) -> tuple[str, ...]:
 def _problems(value: object, schema: Mapping[str, Any], place: str) -> Iterator[str]:
     kind = cast("str | None", schema.get("type"))
     if kind is not None and not _is_a(value, kind):
-        yield f"{place or 'the arguments'} has to be {_NAMES[kind]}, not {_name_of(value)}"
+        yield f"{place or 'what was given'} has to be {_NAMES[kind]}, not {_name_of(value)}"
     elif "enum" in schema and value not in schema["enum"]:
         allowed = ", ".join(map(str, schema["enum"]))
         yield f"{place} has to be one of {allowed}, not {str(value)[:_SHOWN_MOST]!r}"
