@@ -13,6 +13,7 @@ HEAD_BYTES = 8_192
 WORKER_MARK = "silcrow.worker"
 _WORKER_NAMES = ("om-observer-", "om-consolidator-")
 _MEMORY_FOLDER = ".memory"
+_NAMES_IT = b"session_info"
 
 
 class SessionHead(Struct, frozen=True):
@@ -41,7 +42,8 @@ def head_of(raw_lines: list[bytes]) -> SessionHead | None:
     header: SessionHeader | None = None
     entries: list[Line] = []
     for raw in raw_lines:
-        line = _decoded(raw)
+        # Of some thousand files this reads, only the first entry and those that name the session tell anything.
+        line = _decoded(raw) if not entries or _NAMES_IT in raw else None
         if line is None:
             continue
         if header is not None:
