@@ -22,12 +22,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from large_place import LargePlace
 
 from sessions import write_session
+from silcrow.workers.run_folder import RUNS_KEPT
 
 FIRST_SECONDS, ALL_SECONDS, STATUS_SECONDS, SEARCH_SECONDS = 0.3, 5.0, 0.5, 0.5
 OPEN_MEGABYTES = 1_200
@@ -41,11 +43,14 @@ def make(folder: Path, part: int) -> LargePlace:
     for number in range(500 // part):
         head = f"---\nid: part-{number}\ntitle: Part {number}\nsummary: what is known\nupdated: 2026-03-02\n---\n"
         (memory / f"part-{number}.md").write_text(head + TOPIC_LINE * 40)
-    _make_runs(memory / ".runs", 5_000 // part)
+    for number in range(25 // part or 1):
+        # No session keeps more than its newest ones.
+        _make_runs((memory if number == 0 else memory.with_name(f"other-{number}")) / ".runs", RUNS_KEPT)
     sessions = place.session.parent
     template = folder / "template.jsonl"
     _sized(template, 0.5)
-    lines = template.read_bytes().split(b"\n", 1)
+    # People look at the status of what they work on now.
+    lines = template.read_bytes().replace(b"2026-01-02T03:04:05.678Z", _now()).split(b"\n", 1)
     for number in range(2_000 // part):
         header = json.loads(lines[0]) | {"id": f"019f0000-5ca1-7000-8000-{number:012d}", "cwd": str(place.project)}
         name = f"2026-03-03T08-00-00-000Z_{header['id']}.jsonl"
@@ -53,6 +58,10 @@ def make(folder: Path, part: int) -> LargePlace:
     template.unlink()
     write_session(folder / "large.jsonl", 400 // part)
     return place
+
+
+def _now() -> bytes:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z").encode()
 
 
 def _sized(path: Path, megabytes: float) -> None:
