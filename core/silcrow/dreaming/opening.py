@@ -6,7 +6,7 @@ from pathlib import Path
 from silcrow.curated import MemoryStore
 from silcrow.dreaming.gathering import SessionSource
 from silcrow.dreaming.place import DreamPlace
-from silcrow.settings.types import Settings
+from silcrow.settings import Settings, with_agent_dir
 
 
 def open_dream_place(
@@ -28,4 +28,4 @@ def open_dream_place(
     )
     is_default = opened.dir.resolve() == (agent_dir / "memories").resolve()
     cwd = None if is_default else (project or Path.cwd())
-    return DreamPlace(opened, SessionSource(sessions_dir, cwd), settings, environ=environ)
+    return DreamPlace(opened, SessionSource(sessions_dir, cwd), settings, environ=with_agent_dir(environ, agent_dir))

@@ -2,7 +2,13 @@
 
 from typing import TYPE_CHECKING, Any
 
-from silcrow.settings.load import agent_dir_from, global_settings_path, load_settings, project_settings_path
+from silcrow.settings.load import (
+    agent_dir_from,
+    global_settings_path,
+    load_settings,
+    project_settings_path,
+    with_agent_dir,
+)
 from silcrow.settings.trust import is_trusted
 from silcrow.settings.types import (
     DreamingSettings,
@@ -35,6 +41,7 @@ __all__ = [
     "load_settings",
     "project_settings_path",
     "set_setting",
+    "with_agent_dir",
 ]
 
 

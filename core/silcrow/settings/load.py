@@ -28,6 +28,11 @@ def agent_dir_from(environ: Mapping[str, str]) -> Path:
     return _absolute(named or "~/.pi/agent", Path.cwd(), environ)
 
 
+def with_agent_dir(environ: Mapping[str, str], agent_dir: Path) -> dict[str, str]:
+    """The environment for programs that are started: they find the host's folder that was found here."""
+    return {**environ, "PI_CODING_AGENT_DIR": str(agent_dir)}
+
+
 def global_settings_path(agent_dir: Path) -> Path:
     return agent_dir / "settings.json"
 

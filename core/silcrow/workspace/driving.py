@@ -12,6 +12,7 @@ from silcrow.pipeline.caps import is_cap
 from silcrow.pipeline.handing_over import HandedOver, Standing
 from silcrow.pipeline.other_extensions import drives_instead
 from silcrow.processes import ProcessIdentity, end_group
+from silcrow.settings import with_agent_dir
 from silcrow.workspace.place import Answer
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.state import WorkspaceState
@@ -67,7 +68,7 @@ class Driving:
         driver = Driver(
             memory,
             lambda: self._reader.settings.observational,
-            environ=self._environ,
+            environ=with_agent_dir(self._environ, self._reader.where.agent_dir),
             purpose=self._purpose,
             pace=self._pace,
             clock=self._clock,

@@ -11,6 +11,7 @@ import click
 from silcrow.files import lock_holder
 from silcrow.pipeline import Driver
 from silcrow.pipeline.caps import is_cap
+from silcrow.settings import with_agent_dir
 from silcrow.workers import Run
 from silcrow.workspace.waiting import unanswered_failures
 from silcrow_tui.cli.documents import status_document
@@ -42,7 +43,8 @@ TASKS: Mapping[str, Task] = {"observe": observe, "consolidate": consolidate}
 def work_here(context: click.Context, place: OmPlace, name: str) -> NoReturn:
     """Drive the session until the work is done, and say what came of it."""
     settings = place.reader.settings.observational
-    driver = Driver(place.memory, lambda: settings, environ=place.options.environ, purpose=f"silcrow om {name}")
+    environ = with_agent_dir(place.options.environ, place.where.agent_dir)
+    driver = Driver(place.memory, lambda: settings, environ=environ, purpose=f"silcrow om {name}")
     busy = driver.take_over()
     if busy is not None:
         refuse_busy(context, place, busy.holder)

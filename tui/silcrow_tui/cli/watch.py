@@ -12,6 +12,7 @@ import click
 from silcrow.files import ChangeFeed, LockBusy
 from silcrow.pipeline import Driver
 from silcrow.pipeline.handing_over import HandedOver
+from silcrow.settings import with_agent_dir
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.cli import exits
 from silcrow_tui.cli.long_running import long_running
@@ -61,7 +62,7 @@ class _Watcher:
         self._driver = Driver(
             place.memory,
             lambda: self._reader.settings.observational,
-            environ=place.options.environ,
+            environ=with_agent_dir(place.options.environ, place.where.agent_dir),
             purpose="silcrow watch",
             standing="watch",
         )
