@@ -26,7 +26,7 @@ def test_the_commands_are_all_there():
     assert {" ".join(path) for path in ALL} >= {
         "demo", "status", "memory list", "memory show", "memory add", "memory replace", "memory remove", "drift list",
         "sessions list", "sessions show", "om on", "om off", "om status", "om observe", "om consolidate", "om runs",
-        "config show",
+        "config show", "config check",
     }  # fmt: skip
 
 

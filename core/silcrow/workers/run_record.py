@@ -41,12 +41,12 @@ def run_document(run: Run) -> dict[str, Any]:
         "costUsd": run.cost_usd,
         "costSource": run.cost_source,
         "partial": run.partial,
-        "error": _error_document(run.error) if run.error else None,
+        "error": error_document(run.error) if run.error else None,
         "summary": run.summary,
     }
 
 
-def _error_document(error: RunError) -> dict[str, Any]:
+def error_document(error: RunError) -> dict[str, Any]:
     after = {} if error.retry_after is None else {"retryAfter": error.retry_after}
     return {"kind": error.kind, "words": error.words, **after}
 

@@ -1,4 +1,4 @@
-"""``silcrow config``: settings in force, where they come from, and changing one."""
+"""``silcrow config``: settings in force, where they come from, changing one, and asking the models they name."""
 
 import click
 
@@ -11,10 +11,16 @@ from silcrow_tui.widgets.words import counted
 
 @click.group(
     cls=Group,
-    lazy={"set": ("silcrow_tui.cli.config_set:set_command", "Change one value and nothing else in its file.")},
+    lazy={
+        "set": ("silcrow_tui.cli.config_set:set_command", "Change one value and nothing else in its file."),
+        "check": (
+            "silcrow_tui.cli.config_check:check_command",
+            "Ask the model of each role whether it can be reached.",
+        ),
+    },
 )
 def config() -> None:
-    """Settings in force, where they come from, and changing one."""
+    """Settings in force, where they come from, changing one, and whether the models of the workers answer."""
 
 
 @config.command()

@@ -25,7 +25,7 @@ def work(assignment: Assignment) -> Mapping[str, Any]:
     """Let pi do the order with the tools of its role."""
     program = shutil.which(PROGRAM)
     if program is None:
-        raise not_found()
+        raise _unpaid(assignment, not_found())
     role = role_work(assignment)
     talk = _Talk(assignment, role)
     try:
@@ -34,7 +34,7 @@ def work(assignment: Assignment) -> Mapping[str, Any]:
                 talk.heed(event)
             exit_code = pi.exit_code()
             if talk.last is None:
-                raise ended_without_answer(program, exit_code, pi.said)
+                raise _unpaid(assignment, ended_without_answer(program, exit_code, pi.said))
             if not pi.has_tools:
                 raise WorkFailed("spawn", f"could not start: {program} did not take up the tools of the worker")
     except LineTooLong:
@@ -43,6 +43,13 @@ def work(assignment: Assignment) -> Mapping[str, Any]:
         raise WorkFailed("spawn", f"could not start: {program} ({error.strerror or error})") from None
     talk.must_have_ended_well(exit_code)
     return role.result()
+
+
+def _unpaid(assignment: Assignment, failure: WorkFailed) -> WorkFailed:
+    """A failure before any model was asked, which is known to cost nothing."""
+    assignment.spend.refused()
+    assignment.flush()
+    return failure
 
 
 def _options(assignment: Assignment) -> tuple[str, ...]:
@@ -107,6 +114,7 @@ class _Talk:
             self.assignment.spend.refused()
             self.assignment.flush(self.role.progress())
             return
+        self.assignment.answered_by = reply.model
         self.assignment.paid(ReplyCost(reply.usage, reply.usd, "pi", reply.measured), self.role.progress())
         usd, allowed = self.assignment.spend.usd, self.assignment.run_usd
         if usd is not None and allowed is not None and usd > allowed:

@@ -70,7 +70,8 @@ def _spawn(words: str) -> WorkFailed:
 
 def _lines(said: str) -> str:
     """What pi said, without its hints for people who sit before it."""
-    return " ".join(line.strip() for line in said.splitlines() if line.strip() and not _HINTS.match(line))
+    words = " ".join(line.strip() for line in said.splitlines() if line.strip() and not _HINTS.match(line))
+    return words.removeprefix("Error: ")
 
 
 def _redacted(words: str) -> str:

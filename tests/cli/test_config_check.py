@@ -1,0 +1,157 @@
+"""``silcrow config check``: what the models of the roles say when they are asked."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Desk
+
+FAKE = Path(__file__).parents[1] / "workers" / "fake_pi.py"
+PI = {"provider": "pi", "id": "default"}
+CALLS = ["reply", {"stopReason": "toolUse", "usd": 0.0006}]
+CONFIRMED = ["call", "confirm", {"word": "silcrow"}]
+SAYS = ["reply", {"usd": 0.0004}]
+WORKS = (["hello"], CALLS, CONFIRMED, SAYS)
+
+
+def install(desk: Desk, *script: object) -> None:
+    """Put a pi on the PATH that plays the script."""
+    folder = desk.home / "bin"
+    folder.mkdir()
+    (folder / "script").write_text("\n".join(map(json.dumps, script)))
+    (folder / "pi").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(FAKE))} "$0" "$@"\n')
+    (folder / "pi").chmod(0o755)
+    desk.environ["PATH"] = f"{folder}:/usr/bin:/bin"
+
+
+def use(desk: Desk, **models: Any) -> None:
+    desk.settings({"observational-memory": {"models": models}})
+
+
+def checks(desk: Desk, *arguments: str) -> tuple[int, dict[str, dict[str, Any]]]:
+    answer = desk("config", "check", "--json", *arguments)
+    return answer.code, {check["role"]: check for check in answer.document["checks"]}
+
+
+def test_the_built_in_worker_has_nothing_to_be_asked(desk: Desk):
+    code, found = checks(desk)
+    assert code == 0
+    assert {role: (check["asked"], check["passed"]) for role, check in found.items()} == {
+        "observer": (False, True),
+        "consolidator": (False, True),
+        "dream": (False, True),
+    }
+    assert "needs no key and no network" in desk("config", "check", "observer").out
+
+
+def test_a_model_that_answers_is_told_with_tokens_cost_and_who_it_was(desk: Desk):
+    install(desk, *WORKS)
+    use(desk, observer=PI)
+    code, found = checks(desk, "observer")
+    check = found["observer"]
+    assert (code, list(found)) == (0, ["observer"])
+    assert check["passed"] and check["error"] is None
+    assert check["answeredBy"] == "loopback/scripted" and str(desk.home / "bin" / "pi") in check["found"]
+    assert (check["turns"], check["usage"]["input"], check["usage"]["output"]) == (2, 200, 20)
+    assert (check["costUsd"], check["costSource"]) == (0.001, "pi")
+    assert check["seconds"] >= 0
+
+
+def test_it_is_told_to_people_in_a_few_lines(desk: Desk):
+    install(desk, *WORKS)
+    use(desk, observer={**PI, "thinking": "low"})
+    out = desk("config", "check", "observer").out
+    assert "pi/default (low)" in out and "it answers and calls tools" in out
+    assert "2 replies · 200 tokens in, 20 out · $0.001 (pi)" in out
+
+
+def test_roles_with_the_same_model_share_a_call(desk: Desk):
+    install(desk, *WORKS)
+    use(desk, observer=PI, consolidator=PI)
+    _, found = checks(desk)
+    assert {**found["observer"], "role": ""} == {**found["consolidator"], "role": ""}
+    assert len((desk.home / "bin" / "answers").read_text().split("Confirmed")) == 2
+
+
+def test_what_it_cost_counts_as_spent_today(desk: Desk):
+    install(desk, *WORKS)
+    use(desk, observer=PI)
+    checks(desk, "observer")
+    (spent,) = desk.home.rglob("spend.jsonl")
+    (line,) = map(json.loads, spent.read_text().splitlines())
+    assert (line["costUsd"], line["role"], line["model"]) == (0.001, "check", "pi/default")
+
+
+@pytest.mark.parametrize(
+    ("script", "kind", "words"),
+    [
+        ((["complain", "No API key found for anthropic."], ["exit", 1]), "auth", "No API key found for anthropic."),
+        ((["hello"], SAYS), "no_result", "did not call the tool"),
+        (
+            (["hello"], ["reply", {"stopReason": "error", "errorMessage": "429 Too many requests", "usd": 0}]),
+            "rate_limit",
+            "429 Too many requests",
+        ),
+    ],
+)
+def test_a_failure_has_the_kind_and_the_words_of_a_run(desk: Desk, script: tuple[object, ...], kind: str, words: str):
+    install(desk, *script)
+    use(desk, observer=PI)
+    answer = desk("config", "check", "observer", "--json")
+    assert answer.code == 3
+    assert (answer.document["success"], answer.document["code"]) == (False, kind)
+    error = answer.document["checks"][0]["error"]
+    assert error["kind"] == kind and words in error["words"]
+
+
+def test_one_failure_does_not_keep_the_others_from_being_asked(desk: Desk):
+    install(desk, *WORKS)
+    use(desk, observer=PI, consolidator={"provider": "nobody", "id": "x"})
+    code, found = checks(desk)
+    assert code == 3
+    assert found["observer"]["passed"] and not found["consolidator"]["passed"]
+    assert "nobody" in found["consolidator"]["error"]["words"]
+
+
+def test_an_unknown_price_is_said_with_what_follows_from_it(desk: Desk):
+    install(desk, ["hello"], ["reply", {"stopReason": "toolUse", "usd": 0}], CONFIRMED, ["reply", {"usd": 0}])
+    use(desk, observer=PI)
+    out = desk("config", "check", "observer").out
+    assert "unpriced" in out and "allowUnpriced" in out
+
+
+def test_nothing_is_left_behind(desk: Desk):
+    install(desk, *WORKS)
+    use(desk, observer=PI)
+    before = sorted(path for path in desk.project.rglob("*"))
+    checks(desk, "observer")
+    assert sorted(path for path in desk.project.rglob("*")) == before
+    assert not list(desk.agent_dir.rglob("*.run.json"))
+
+
+def test_other_roles_are_wrong_usage(desk: Desk):
+    assert desk("config", "check", "poet").code == 2
+
+
+def test_pi_looks_where_the_agents_folder_is_said_to_be(desk: Desk):
+    install(desk, *WORKS)
+    use(desk, observer=PI)
+    del desk.environ["PI_CODING_AGENT_DIR"]
+    assert desk("config", "check", "observer", "--agent-dir", str(desk.agent_dir)).code == 0
+    saw = json.loads((desk.home / "bin" / "saw").read_text())
+    assert saw["environment"]["PI_CODING_AGENT_DIR"] == str(desk.agent_dir)
+
+
+def test_so_do_the_runs_of_a_session(desk: Desk):
+    install(desk, ["hello"], SAYS)
+    desk.session(4)
+    use(desk, observer=PI)
+    del desk.environ["PI_CODING_AGENT_DIR"]
+    desk("om", "on", "--from", "start", "--agent-dir", str(desk.agent_dir))
+    desk("om", "observe", "--wait", "--agent-dir", str(desk.agent_dir))
+    saw = json.loads((desk.home / "bin" / "saw").read_text())
+    assert saw["environment"]["PI_CODING_AGENT_DIR"] == str(desk.agent_dir)
