@@ -26,7 +26,10 @@ PADDING = "The function reads one block after the other and keeps what it has no
 def write_settings(agent_dir: Path, *, curated: Mapping[str, Any] | None = None, **observational: Any) -> None:
     """The settings of the agent: small sizes, so that little talk is enough."""
     agent_dir.mkdir(parents=True, exist_ok=True)
-    document = {"observational-memory": {**SMALL, **observational}, "pi-memory": dict(curated or {})}
+    document = {
+        "observational-memory": {**SMALL, **observational},
+        "pi-memory": {"dreaming": {"enabled": False}, **(curated or {})},
+    }
     (agent_dir / "settings.json").write_text(json.dumps(document))
 
 

@@ -1,5 +1,7 @@
 """The memory of a host over real files, with the built-in worker as a real process."""
 
+import asyncio
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,6 +11,10 @@ from silcrow.curated import MemoryStore
 from silcrow.files import lock_holder
 from silcrow.hosts.compaction import Compaction, NoCompaction
 from silcrow.hosts.opening import Features, Opening
+from silcrow.pipeline import Driver
+from silcrow.pipeline.handing_over import HandedOver
+from silcrow.sessions import SessionWriter
+from silcrow.settings import ObservationalSettings
 from tests.hosts.small_host import SmallHost, write_settings
 from tests.waiting import until
 
@@ -300,3 +306,105 @@ async def test_a_second_host_of_the_same_session_only_watches(tmp_path: Path, ho
         await other.start("resume")
         await until(lambda: any("drives this session" in text for _, text in other.notices))
         assert other.memory.state.observational.enabled
+
+
+async def test_a_host_gets_the_session_from_a_watch_that_drives_it(host: SmallHost):
+    await observed(host, turns=2)
+    await host.memory.shutdown()
+    driver = Driver(host.read(), ObservationalSettings, environ=os.environ, purpose="silcrow watch", standing="watch")
+    assert driver.take_over() is None
+    clocks = asyncio.create_task(driver.drive())
+    host.memory = host.open()
+    await host.start("resume")
+    with pytest.raises(HandedOver):
+        await clocks
+    await driver.close()
+    await until(lambda: host.memory.state.observational.driver.state == "this")
+
+
+# Sessions that follow each other
+
+
+async def test_a_fork_goes_on_with_its_parents_memory_and_a_block_of_its_own(tmp_path: Path, host: SmallHost):
+    remember(host, "Uses uv")
+    await observed(host, turns=8)
+    parents = host.read().view().pool
+    await host.memory.shutdown()
+    remember(host, "Works at night")
+    child = forked(host, tmp_path)
+    async with child.memory:
+        await child.start("fork")
+        await until(lambda: child.memory.state.observational.driver.state == "this")
+        assert [each.content for each in child.memory.state.observational.pool] == [each.content for each in parents]
+        assert "Works at night" in await child.turn("Go on")
+    assert child.read().view().pool == parents
+
+
+def forked(host: SmallHost, folder: Path) -> SmallHost:
+    """A host on a fork of the session, with its whole path, as pi copies it."""
+    child = SmallHost(folder, "s-2", parent=host.writer.path)
+    lines = host.writer.path.read_bytes().splitlines(keepends=True)[1:]
+    with child.writer.path.open("ab") as file:
+        file.writelines(lines)
+    child.writer = SessionWriter.open(child.writer.path)
+    return child
+
+
+async def test_one_host_goes_from_session_to_session(host: SmallHost, tmp_path: Path):
+    await observed(host, turns=4)
+    lock = host.read().lock_path
+    first = host.writer
+    host.writer = SessionWriter.create(first.path.parent, "s-2", host.project.resolve())
+    await host.start("new")
+    assert lock_holder(lock) is None
+    assert not host.memory.state.observational.enabled
+    await host.turn("Hello")
+    assert host.customs() == []
+    host.writer = SessionWriter.open(first.path)
+    await host.start("resume")
+    await until(lambda: lock_holder(lock))
+    assert host.memory.state.observational.pool
+
+
+async def test_a_new_session_without_a_file_yet_shows_nothing_of_the_one_before(host: SmallHost):
+    await observed(host, turns=4)
+    await host.memory.start(Opening("s-3", host.writer.path.with_name("s-3.jsonl"), "new"))
+    assert host.memory.state.observational is None
+    assert (await host.memory.run_command("om", "status")).text.startswith("Observing is off")
+    assert isinstance(await host.memory.before_compact(), NoCompaction)
+
+
+# Dreams
+
+
+async def test_the_start_of_a_session_dreams_over_earlier_ones_when_that_is_due(tmp_path: Path):
+    write_settings(tmp_path / "agent", curated={"dreaming": {"minTurnsSinceLastRun": 2}})
+    for number in (1, 2):
+        earlier = SmallHost(tmp_path, f"earlier-{number}")
+        for turn in range(3):
+            earlier.writer.say("user", f"Always run make check before a commit, as in step {turn}.")
+            earlier.writer.say("assistant", "Done.")
+    host = SmallHost(tmp_path)
+    async with host.memory:
+        await host.start("new")
+        await until(lambda: any("Dreamed over" in text for _, text in host.notices))
+    assert MemoryStore(host.memory_dir).read("memory").entries == ()
+
+
+async def test_a_session_that_ends_at_once_takes_its_dream_along(tmp_path: Path):
+    write_settings(tmp_path / "agent", curated={"dreaming": {"minTurnsSinceLastRun": 1}})
+    earlier = SmallHost(tmp_path, "earlier")
+    earlier.writer.say("user", "Always run make check before a commit.")
+    earlier.writer.say("assistant", "Done.")
+    host = SmallHost(tmp_path)
+    await host.start("new")
+    await host.memory.shutdown()
+    assert host.notices == []
+
+
+async def test_dreaming_that_is_off_leaves_no_trace(host: SmallHost):
+    await host.start("new")
+    await host.turn("Hello")
+    await host.memory.shutdown()
+    assert not (host.memory_dir / ".silcrow" / "runs").exists()
+    assert not host.memory_dir.with_name("memories.lock").exists()

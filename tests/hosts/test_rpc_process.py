@@ -108,7 +108,7 @@ def test_the_handshake_says_what_there_is(place: Place):
         "tools": True,
         "observing": True,
         "compaction": True,
-        "dreaming": True,
+        "dreaming": False,
     }
     assert answer["deadlines"]["agent/before_start"] == 2
 

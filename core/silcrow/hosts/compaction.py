@@ -1,15 +1,22 @@
 """What a host gets when it is about to compact: our compaction, or one sentence why not."""
 
-from typing import Any
+import asyncio
+import contextlib
+import time
+from typing import Any, Final
 
 from msgspec import Struct
 
+from silcrow.hosts.voice import Voice
 from silcrow.observational.status import ObservationalState
 from silcrow.observational.status_json import compaction_due
+from silcrow.pipeline import Driver
 from silcrow.pipeline.compacting import draft_of, preview
 from silcrow.pipeline.other_extensions import drives_instead
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.settings import ObservationalSettings
+
+_LOOK_SECONDS: Final = 0.05
 
 
 class Compaction(Struct, frozen=True):
@@ -29,7 +36,6 @@ class Compaction(Struct, frozen=True):
             "tokensBefore": self.tokens_before,
             "details": self.details,
         }
-
 
     def to_entry(self) -> dict[str, Any]:
         """The arguments of `SessionWriter.compaction`."""
@@ -70,6 +76,19 @@ def why_not_ours(
     if (other := drives_instead(memory.view())) is not None:
         return NoCompaction(f"{other} observes this session.")
     return None
+
+
+async def wait_for_observers(driver: Driver, seconds: float | None, skips: asyncio.Event, voice: Voice) -> None:
+    """Wait until no observer is at work here, or until ``skips`` is set; so many seconds at most, None is no end."""
+    if not driver.observes or seconds == 0:
+        return
+    words = "until they are done" if seconds is None else f"for at most {seconds:,.0f} seconds"
+    voice.say("info", f"Observers are at work; the compaction waits {words}.")
+    end = None if seconds is None else time.monotonic() + seconds
+    while driver.observes and not skips.is_set() and (end is None or time.monotonic() < end):
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LOOK_SECONDS):
+                await skips.wait()
 
 
 def is_due(memory: SessionMemory | None, state: ObservationalState | None, settings: ObservationalSettings) -> bool:

@@ -1,40 +1,32 @@
 """Memory for a host: hand it the moments of a session, and it says what goes into the prompt and into the session."""
 
 import asyncio
-import contextlib
 import os
-import time
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from typing import Literal
 
-from silcrow.curated import MemoryTool, ToolAnswer, create_memory_tools
-from silcrow.curated.actors import Origin
 from silcrow.curated.snapshot import RECORD_TYPE
 from silcrow.hosts import lifecycle
 from silcrow.hosts.command import CommandAnswer, split_verb
-from silcrow.hosts.compaction import Compaction, NoCompaction, compaction_of, is_due, why_not_ours
+from silcrow.hosts.compaction import (
+    Compaction,
+    NoCompaction,
+    compaction_of,
+    is_due,
+    wait_for_observers,
+    why_not_ours,
+)
+from silcrow.hosts.dreams import dream_if_due
+from silcrow.hosts.host_parts import HostParts
 from silcrow.hosts.hosted_session import HostedSession
 from silcrow.hosts.lifecycle import Life
 from silcrow.hosts.memory_command import run_memory
 from silcrow.hosts.om_command import run_om, since_of
-from silcrow.hosts.opening import HostPlace, Opening, where_of
-from silcrow.hosts.status_line import HostStatus, host_status
+from silcrow.hosts.opening import Opening
 from silcrow.observational.instants import iso_instant
-from silcrow.pipeline import Pace
-from silcrow.settings import Settings
-from silcrow.workspace.engine import Engine
 from silcrow.workspace.state import WorkspaceState
 
-Level = Literal["info", "warning", "error"]
-Append = Callable[[str, Mapping[str, Any]], object]
-"""Writes a ``custom`` entry (type, data) into the session, under its leaf. May raise OSError."""
 
-_ASK_SECONDS: Final = 3.0
-"""How long a workbench or a watch has to give the session up."""
-_LOOK_SECONDS: Final = 0.05
-
-
-class MemoryHost:
+class MemoryHost(HostParts):
     """The memory of one host. All methods belong to one event loop, and moments are worked on one after the other.
 
     ``async with MemoryHost(...) as host`` ends the session at its end. Records are given to ``append`` in the order in
@@ -42,89 +34,11 @@ class MemoryHost:
     the session at its end. ``notice`` tells the person something once, ``changed`` that the status line did.
     """
 
-    def __init__(
-        self,
-        place: HostPlace,
-        *,
-        append: Append,
-        notice: Callable[[Level, str], object] = lambda _level, _text: None,
-        changed: Callable[[HostStatus], object] = lambda _: None,
-        describe: Callable[[WorkspaceState], str] | None = None,
-        environ: Mapping[str, str] | None = None,
-        pace: Pace | None = None,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        """``describe`` gives the status of observational memory as text, for ``/om status``; by default one line."""
-        environ = dict(os.environ) if environ is None else environ
-        self.place = place
-        self._append = append
-        self._notice = notice
-        self._changed = changed
-        self._describe: Callable[[WorkspaceState], str] = describe or self._line_of
-        self._clock = clock
-        self._engine = Engine(
-            where_of(place, environ),
-            environ,
-            purpose=str(place),
-            pace=pace,
-            clock=clock,
-            standing="host",
-            ask_seconds=_ASK_SECONDS,
-            hand_over=self._hand_over,
-        )
-        self._moments = asyncio.Lock()
-        self._skips = asyncio.Event()
-        self._life: Life | None = None
-        self._session: HostedSession | None = None
-        self._shown: HostStatus | None = None
-        self._told = ""
-
     async def __aenter__(self) -> "MemoryHost":
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.shutdown()
-
-    # What the host may ask at any time
-
-    @property
-    def session_id(self) -> str | None:
-        """The session that is open."""
-        return self._life.session_id if self._life is not None else None
-
-    @property
-    def frozen_block(self) -> str | None:
-        """The block that the session's prompts show; None before the first prompt."""
-        return self._life.snapshot.block if self._life is not None and self._shows_block else None
-
-    @property
-    def settings(self) -> Settings:
-        """Those in force."""
-        return self._engine.reader.settings
-
-    @property
-    def compact_wait_seconds(self) -> float | None:
-        """How long `before_compact` waits for observers at most; None without an end."""
-        return self.settings.observational.limits.compact_wait_seconds
-
-    def problems(self) -> tuple[str, ...]:
-        """What is wrong in the settings, a sentence each."""
-        return tuple(f"{each.path}: {each.key}: {each.message}" for each in self.settings.problems)
-
-    @property
-    def state(self) -> WorkspaceState:
-        """All that is known of the place, read now."""
-        return self._engine.read()
-
-    def tools(self) -> tuple[MemoryTool, ...]:
-        """The tools for the model; none where they are switched off."""
-        if not (self.place.features.tools and self.settings.memory.tools):
-            return ()
-        return create_memory_tools(self._engine.reader.store, origin=self._origin())
-
-    def status(self) -> HostStatus:
-        """The status line, as it is now."""
-        return self._status_of(self._engine.read())
 
     # The life of a session
 
@@ -133,7 +47,7 @@ class MemoryHost:
         async with self._moments:
             before = self._life
             await self._leave()
-            self._session = HostedSession(self._engine, opening, self._clock, self._append, self._say)
+            self._session = HostedSession(self._engine, opening, self._clock, self._voice)
             await self._session.open_if_there()
             records, branch = self._session.blocks(None)
             judge = self._engine.reader.store.judge()
@@ -147,9 +61,10 @@ class MemoryHost:
                 leaf=opening.leaf,
                 before=before,
             )
-            self._say_once(self._life.snapshot.notice)
+            self._voice.say("warning", self._life.snapshot.notice)
             if self.place.features.clocks:
                 self._session.drive_if_on()
+                self._dream = dream_if_due(self._engine.reader, self._environ, str(self.place), self._voice)
             self._session.follow(self._published)
 
     async def tree(self, leaf: str | None) -> None:
@@ -160,7 +75,7 @@ class MemoryHost:
             records, branch = session.blocks(leaf)
             judge = self._engine.reader.store.judge()
             self._life = await asyncio.to_thread(lifecycle.go_to, life, leaf, records, branch, judge)
-            self._say_once(self._life.snapshot.notice)
+            self._voice.say("warning", self._life.snapshot.notice)
             self._engine.driving.changed()
 
     async def compacted(self) -> None:
@@ -193,9 +108,9 @@ class MemoryHost:
             at, record_id = iso_instant(self._clock()), os.urandom(8).hex()
             prompted = await asyncio.to_thread(lifecycle.prompt, life, read, record_id=record_id, leaf=leaf, at=at)
             self._life = prompted.life
-            self._say_once(prompted.life.snapshot.notice)
+            self._voice.say("warning", prompted.life.snapshot.notice)
             if prompted.store is not None:
-                self._hand_over(RECORD_TYPE, prompted.store)
+                self._voice.hand_over(RECORD_TYPE, prompted.store)
             return prompted.text
 
     async def turn_end(self, leaf: str | None = None) -> None:
@@ -233,7 +148,8 @@ class MemoryHost:
             refusal = self._why_not_ours(wanted=life.wanted)
             if refusal is not None:
                 return refusal
-            await self._wait_for_observers()
+            if (driver := self._engine.driving.driver) is not None:
+                await wait_for_observers(driver, self.compact_wait_seconds, self._skips, self._voice)
             state, memory = self._engine.read().observational, self._engine.reader.memory
             assert state is not None
             assert memory is not None
@@ -244,11 +160,6 @@ class MemoryHost:
         self._skips.set()
 
     # Tools and commands
-
-    async def call_tool(self, name: str, arguments: Mapping[str, Any] | None) -> ToolAnswer | None:
-        """Call one of `tools`; None for a name that is none of them."""
-        tool = next((tool for tool in self.tools() if tool.name == name), None)
-        return None if tool is None else await tool.call(arguments)
 
     async def run_command(self, name: Literal["memory", "om"], arguments: str) -> CommandAnswer:
         """What a person typed behind ``/memory`` or ``/om``."""
@@ -293,22 +204,13 @@ class MemoryHost:
         return self._life, self._session
 
     async def _leave(self) -> None:
+        if self._dream is not None:
+            dream, self._dream = self._dream, None
+            dream.cancel()
+            await asyncio.wait((dream,))
         if self._session is not None:
             session, self._session = self._session, None
             await session.close()
-
-    def _hand_over(self, custom_type: str, data: Mapping[str, Any]) -> None:
-        try:
-            self._append(custom_type, data)
-        except OSError as error:
-            self._say("warning", f"The session can't be written ({error}); its memory is kept beside it.")
-
-    def _origin(self) -> Origin:
-        return Origin(session_id=self.session_id)
-
-    @property
-    def _shows_block(self) -> bool:
-        return self.place.features.block and self.settings.memory.prompt_block
 
     def _why_not_ours(self, *, wanted: bool) -> NoCompaction | None:
         reader = self._engine.reader
@@ -319,38 +221,7 @@ class MemoryHost:
         state = self._engine.read()
         return is_due(self._engine.reader.memory, state.observational, state.settings.observational)
 
-    async def _wait_for_observers(self) -> None:
-        driver = self._engine.driving.driver
-        limit = self.settings.observational.limits.compact_wait_seconds
-        if driver is None or not driver.observes or limit == 0:
-            return
-        words = "until they are done" if limit is None else f"for at most {limit:,.0f} seconds"
-        self._say("info", f"Observers are at work; the compaction waits {words}.")
-        end = None if limit is None else time.monotonic() + limit
-        while driver.observes and not self._skips.is_set() and (end is None or time.monotonic() < end):
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_LOOK_SECONDS):
-                    await self._skips.wait()
-
     def _published(self, state: WorkspaceState) -> None:
-        status = self._status_of(state)
-        if status != self._shown:
-            self._shown = status
-            self._changed(status)
+        self._voice.show(self._status_of(state))
         if self._engine.reader.clocks_stopped is not None:
-            self._say_once(f"Observing stopped: {self._engine.reader.clocks_stopped}.", "error")
-
-    def _status_of(self, state: WorkspaceState) -> HostStatus:
-        status = host_status(state, block=self._shows_block, clocks=self.place.features.clocks)
-        return status if self._session is None else self._session.amended(status)
-
-    def _line_of(self, state: WorkspaceState) -> str:
-        return self._status_of(state).line
-
-    def _say(self, level: Level, text: str) -> None:
-        self._notice(level, text)
-
-    def _say_once(self, text: str, level: Level = "warning") -> None:
-        if text and text != self._told:
-            self._told = text
-            self._say(level, text)
+            self._voice.say("error", f"Observing stopped: {self._engine.reader.clocks_stopped}.")

@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from silcrow.curated.store_file import os_words
 from silcrow.hosts.command import CommandAnswer
 from silcrow.hosts.opening import Opening
 from silcrow.hosts.status_line import HostStatus
+from silcrow.hosts.voice import Voice
 from silcrow.observational import drafts
 from silcrow.observational.handed import RECORD_ID
 from silcrow.pipeline.gate import local_offset
@@ -35,21 +36,18 @@ class HostedSession:
         engine: Engine,
         opening: Opening,
         clock: Callable[[], float],
-        append: Callable[[str, Mapping[str, Any]], object],
-        say: Callable[[Any, str], None],
+        voice: Voice,
     ) -> None:
         self._engine = engine
         self._opening = opening
         self._clock = clock
-        self._append = append
-        self._say = say
+        self._voice = voice
         self._is_open = False
         self._wanted: bool | None = None
         """What a person switched memory to before the file was there."""
         self._leaf = opening.leaf
         self._following: asyncio.Task[None] | None = None
         self._starting: asyncio.Task[None] | None = None
-        self._told: str | None = None
 
     async def open_if_there(self) -> None:
         """Open the session file as soon as it holds this session."""
@@ -105,11 +103,10 @@ class HostedSession:
         try:
             answer = await self._engine.driving.start()
         except OSError as error:
-            self._say("error", f"This session can't be observed: {os_words(error)}.")
+            self._voice.say("error", f"This session can't be observed: {os_words(error)}.")
             return
-        if answer.code not in _QUIET and answer.words != self._told:
-            self._told = answer.words
-            self._say("warning" if answer.code == "io" else "info", answer.words)
+        if answer.code not in _QUIET:
+            self._voice.say("warning" if answer.code == "io" else "info", answer.words)
         self._engine.driving.changed()
 
     def follow(self, published: Callable[[WorkspaceState], None]) -> None:
@@ -130,7 +127,7 @@ class HostedSession:
                 memory.refresh()
                 memory.ledger.keep_handed()
             except OSError as error:
-                self._say("error", f"Memory of this session could not be kept: {os_words(error)}.")
+                self._voice.say("error", f"Memory of this session could not be kept: {os_words(error)}.")
         self._engine.leave_session()
 
     def before_file(self, verb: str, since: Since | None) -> CommandAnswer:
@@ -158,7 +155,7 @@ class HostedSession:
         """The host keeps the records until it writes the file, and they count from then on."""
         note = drafts.session_note(session_id=self._opening.session_id, utc_offset=local_offset(self._clock()))
         for custom_type, fields in (note, drafts.enabled(on)):
-            self._append(custom_type, {**fields, RECORD_ID: os.urandom(8).hex()})
+            self._voice.hand_over(custom_type, {**fields, RECORD_ID: os.urandom(8).hex()})
         self._wanted = on
 
     def _is_there(self) -> bool:

@@ -86,7 +86,7 @@ def prompt(
 ) -> Prompted:
     """A prompt goes to the model; ``read`` makes a fresh block and is called only when one is due.
 
-    A record that freezes a block is known again by ``record_id``; ``at`` is the time, as entries of the session have it.
+    A record that freezes a block is known again by ``record_id``; ``at`` is the time as entries of a session have it.
     """
     life = life if leaf is None else replace(life, leaf=leaf)
     shown = blocks.show(life.snapshot, read)

@@ -4,17 +4,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from importlib.metadata import version
 from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
-from silcrow.curated.tool_texts import INSTRUCTIONS
-from silcrow.curated.tools import MemoryTool
-from silcrow.hosts.command import COMMANDS
+from silcrow.hosts.greeting import PROTOCOL, deadline, greeting
 from silcrow.hosts.host import MemoryHost
-from silcrow.hosts.methods import METHODS, Cancel, Initialize, Method
+from silcrow.hosts.methods import METHODS, Cancel, Initialize
 from silcrow.hosts.status_line import HostStatus
 from silcrow.hosts.wire import (
     INTERNAL,
@@ -38,12 +35,7 @@ from silcrow.hosts.wire import (
 from silcrow.text import display_text
 from silcrow.workspace.state import WorkspaceState
 
-PROTOCOL: Final = 1
 _log = logging.getLogger(__name__)
-_INITIALIZE_SECONDS: Final = 5.0
-_STATUS_SECONDS: Final = 5.0
-_MOMENT: Final = 5.0
-"""Seconds that a compaction may take beside waiting for observers."""
 _FLUSH_SECONDS: Final = 0.2
 """How long records wait at most for the answer that could take them along."""
 
@@ -169,7 +161,7 @@ class RpcServer:
             environ=self._environ,
             clock=self._clock,
         )
-        self._answer(call, _greeting(host))
+        self._answer(call, greeting(host))
 
     async def _status(self, call: Call) -> None:
         host = self._host
@@ -194,7 +186,7 @@ class RpcServer:
         work = asyncio.ensure_future(method.carry(host, given))
         work.add_done_callback(_log_what_nobody_sees)
         try:
-            await asyncio.wait((work,), timeout=_seconds(method, host))
+            await asyncio.wait((work,), timeout=deadline(method, host))
         except asyncio.CancelledError:
             work.cancel()
             raise
@@ -257,62 +249,11 @@ class RpcServer:
         self._send(notification_line("status/changed", status.to_dict()))
 
 
-def _seconds(method: Method, host: MemoryHost) -> float | None:
-    if method.seconds is not None:
-        return method.seconds
-    waits = host.compact_wait_seconds
-    return None if waits is None else waits + _MOMENT
-
-
 def _converted(params: Any, kind: type[Any]) -> Any:
     try:
         return msgspec.convert({} if params is None else params, kind)
     except msgspec.ValidationError as wrong:
         return Refused(WRONG_PARAMS, f"The parameters do not fit: {wrong}.")
-
-
-def _greeting(host: MemoryHost) -> dict[str, Any]:
-    settings, features = host.settings, host.place.features
-    tools = host.tools()
-    waits = host.compact_wait_seconds
-    deadlines = {name: method.seconds for name, method in METHODS.items()}
-    return {
-        "protocolVersion": PROTOCOL,
-        "server": {"name": "silcrow", "version": version("silcrow")},
-        "capabilities": {
-            "block": features.block and settings.memory.prompt_block,
-            "tools": bool(tools),
-            "observing": features.clocks and not settings.observational.passive,
-            "compaction": features.clocks and settings.observational.compaction,
-            "dreaming": features.clocks and settings.memory.dreaming.enabled,
-        },
-        "tools": [_described(tool) for tool in tools],
-        "instructions": INSTRUCTIONS if tools else "",
-        "commands": [command.to_dict() for command in COMMANDS],
-        "deadlines": {
-            **deadlines,
-            "compact/before": None if waits is None else waits + _MOMENT,
-            "initialize": _INITIALIZE_SECONDS,
-            "status": _STATUS_SECONDS,
-        },
-        "notices": [{"level": "warning", "text": display_text(words)} for words in host.problems()],
-    }
-
-
-def _described(tool: MemoryTool) -> dict[str, Any]:
-    return {
-        "name": tool.name,
-        "title": tool.title,
-        "description": tool.description,
-        "inputSchema": tool.input_schema,
-        "outputSchema": tool.output_schema,
-        "annotations": {
-            "readOnlyHint": not tool.writes,
-            "destructiveHint": tool.destroys,
-            "idempotentHint": not tool.destroys,
-            "openWorldHint": False,
-        },
-    }
 
 
 def _log_what_nobody_sees(work: "asyncio.Future[Any]") -> None:

@@ -1,0 +1,41 @@
+"""What a host is told between its own questions: records to write, sentences for the person, the status line."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from silcrow.hosts.status_line import HostStatus
+
+Level = Literal["info", "warning", "error"]
+Append = Callable[[str, Mapping[str, Any]], object]
+"""Writes a ``custom`` entry (type, data) into the session, under its leaf. May raise OSError."""
+Notice = Callable[[Level, str], object]
+Changed = Callable[[HostStatus], object]
+
+
+class Voice:
+    """One host's ears. Nothing is said twice in a row."""
+
+    def __init__(self, append: Append, notice: Notice, changed: Changed) -> None:
+        self._append = append
+        self._notice = notice
+        self._changed = changed
+        self._shown: HostStatus | None = None
+        self._told = ""
+
+    def hand_over(self, custom_type: str, data: Mapping[str, Any]) -> None:
+        """A record for the session. Where it can't be written the ledger keeps it."""
+        try:
+            self._append(custom_type, data)
+        except OSError as error:
+            self.say("warning", f"The session can't be written ({error}); its memory is kept beside it.")
+
+    def say(self, level: Level, text: str) -> None:
+        """A sentence for the person; an empty one is none."""
+        if text and text != self._told:
+            self._told = text
+            self._notice(level, text)
+
+    def show(self, status: HostStatus) -> None:
+        if status != self._shown:
+            self._shown = status
+            self._changed(status)
