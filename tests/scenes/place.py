@@ -53,6 +53,8 @@ class ScenePlace:
     state: WorkspaceState
     readonly: bool = False
     details: Mapping[str, RunDetail] = field(default_factory=run_details)
+    topics_of: Mapping[str, str] = field(default_factory=dict)
+    """Time of an observation to the file of its topic."""
     topic_texts: Mapping[str, str] = field(
         default_factory=lambda: {**texts.TOPIC_TEXTS, "INDEX.md": texts.INDEX_TEXT, "JOURNEY.md": texts.JOURNEY_TEXT}
     )
@@ -312,6 +314,9 @@ class ScenePlace:
 
     async def sources_of(self, observation: Observation) -> tuple[SourceText, ...]:
         return self.sources
+
+    async def topic_of(self, observation: Observation) -> str | None:
+        return self.topics_of.get(observation.timestamp)
 
     async def topic_text(self, name: str) -> str | None:
         return self.topic_texts.get(name)

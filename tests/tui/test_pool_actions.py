@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from silcrow.workspace.place import Answer
 from silcrow_tui.screens.editor import EntryEditor
+from silcrow_tui.screens.topics import TopicsScreen
 from tests.scenes import scene
 from tests.tui.bench import footer, hint, pane, place_of, rows, words, workbench
 from tests.tui.stage import until
@@ -96,6 +97,29 @@ async def test_an_observation_goes_to_the_file_that_can_be_written():
     async with app.run_test(size=MEDIUM) as pilot:
         await pilot.press("3", "a")
         await until(pilot, lambda: "Add to USER" in words(app))
+
+
+async def test_the_topic_of_an_observation_is_one_key_away():
+    place = scene("busy")
+    newest = place.state.observational.pool[-1]
+    topic = place.state.observational.topics[2]
+    place.topics_of = {newest.timestamp: topic.path}
+    app = workbench(place)
+    async with app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("3", "g", "T")
+        await until(pilot, lambda: isinstance(app.screen, TopicsScreen) and app.screen.file_name == topic.path)
+        await pilot.press("q", "q")
+        await until(pilot, lambda: len(app.screen_stack) == 1)
+        await pilot.press("enter", "T")
+        await until(pilot, lambda: isinstance(app.screen, TopicsScreen) and app.screen.file_name == topic.path)
+
+
+async def test_an_observation_without_a_topic_leads_to_all_of_them_and_that_is_said():
+    app = workbench("busy")
+    async with app.run_test(size=MEDIUM) as pilot:
+        await pilot.press("3", "T")
+        await until(pilot, lambda: isinstance(app.screen, TopicsScreen))
+        assert app.hint_words == "It is in no topic yet: a consolidation files it."
 
 
 async def test_nothing_is_dropped_or_saved_from_a_read_only_window():

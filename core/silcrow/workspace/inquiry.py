@@ -42,6 +42,12 @@ class Inquiry:
         memory = self._reader.memory
         return source_texts(memory, observation) if memory else ()
 
+    async def topic_of(self, observation: Observation) -> str | None:
+        from silcrow.workspace.recall import topic_of
+
+        memory = self._reader.memory
+        return await asyncio.to_thread(topic_of, memory.folder, observation) if memory else None
+
     async def topic_text(self, name: str) -> str | None:
         memory = self._reader.memory
         if memory is None or Path(name).name != name or not (memory.folder / name).is_file():

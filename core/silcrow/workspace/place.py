@@ -209,6 +209,10 @@ class Place(Protocol):
 
     async def sources_of(self, observation: Observation) -> tuple[SourceText, ...]: ...
 
+    async def topic_of(self, observation: Observation) -> str | None:
+        """File name of the topic that an observation went to, by what the archive says last; None without one."""
+        ...
+
     async def topic_text(self, name: str) -> str | None:
         """Text of a topic, ``INDEX.md`` or ``JOURNEY.md`` of the session; None when it is gone."""
         ...

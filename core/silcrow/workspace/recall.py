@@ -1,6 +1,7 @@
 """Observations by their id, with what became of them and the session entries that they rest on."""
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -62,6 +63,17 @@ def recall(memory: SessionMemory, each: Remembered) -> Recalled:
     named = each.observation.sources
     missing = tuple(entry_id for entry_id in named if entry_id not in memory.session)
     return Recalled(each, _chunk_of(memory, each.observation), source_texts(memory, each.observation), missing)
+
+
+def topic_of(folder: Path, observation: Observation) -> str | None:
+    """File name of the topic that an observation was filed or merged into last; None where none is there (any more).
+
+    A consolidation that was taken back leaves its lines in the archive: what it filed may be in the pool again, and in
+    a topic that stayed as it was.
+    """
+    lines = (each for each in reversed(read_archive(folder)) if each.observation.key == observation.key)
+    names = (each.topic for each in lines if each.topic is not None)
+    return next((name for name in names if Path(name).name == name and (folder / name).is_file()), None)
 
 
 def recalled_document(recalled: Recalled) -> dict[str, Any]:

@@ -216,6 +216,9 @@ class Workspace:
     async def sources_of(self, observation: Observation) -> tuple[SourceText, ...]:
         return await self._call(lambda: self._engine.inquiry.sources_of(observation))
 
+    async def topic_of(self, observation: Observation) -> str | None:
+        return await self._call(lambda: self._engine.inquiry.topic_of(observation))
+
     async def topic_text(self, name: str) -> str | None:
         return await self._call(lambda: self._engine.inquiry.topic_text(name))
 

@@ -152,6 +152,7 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         "Keys of this place, then all",
         _open("help"),
         rank=100,
+        stays=True,
         group=_PROGRAM,
     ),
     Command("app.theme", (), "theme", "Next theme", switches.next_theme, group=_PROGRAM),

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from silcrow_tui.screens.agent import AgentScreen
     from silcrow_tui.screens.full import FullScreen
     from silcrow_tui.screens.history import HistoryScreen
+    from silcrow_tui.screens.observation import ObservationScreen
     from silcrow_tui.screens.run_detail import RunScreen
     from silcrow_tui.screens.sessions import SessionsScreen
     from silcrow_tui.screens.topics import TopicsScreen
@@ -139,6 +140,17 @@ _HISTORY: tuple["Command[HistoryScreen]", ...] = (
         40,
     ),
 )
+_OBSERVATION: tuple["Command[ObservationScreen]", ...] = (
+    Command(
+        "observation.topic",
+        ("T",),
+        "its topic",
+        "Read the topic that the observation went to, else the topics",
+        lambda s: s.open_topic(),
+        lambda s: s.why_no_topics(),
+        10,
+    ),
+)
 _SESSIONS: tuple["Command[SessionsScreen]", ...] = (
     Command(
         "sessions.open", ("enter",), "open", "Open the session", lambda s: s.open_row(), lambda s: s.why_no_row(), 10
@@ -230,7 +242,7 @@ _AGENT: tuple["Command[AgentScreen]", ...] = (
 CONTEXTS: tuple[Context, ...] = (
     Context("run", "Run", (*_RUN, *shared_commands("run", tabs=True))),
     Context("topics", "Topics", (*_TOPICS, *shared_commands("topics", tabs=True)), "T goes there"),
-    Context("observation", "Observation", shared_commands("observation")),
+    Context("observation", "Observation", (*_OBSERVATION, *shared_commands("observation"))),
     Context("sessions", "Sessions", (*_SESSIONS, *shared_commands("sessions", looks_for="filter")), "S goes there"),
     Context("waiting", "Waiting", (*_WAITING, *shared_commands("waiting", looks_for="filter")), "w goes there"),
     Context("history", "History", (*_HISTORY, *shared_commands("history", looks_for="filter")), "H goes there"),

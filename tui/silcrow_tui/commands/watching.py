@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from silcrow_tui.commands.command import Command, Context
+from silcrow_tui.commands.session import no_session
 
 if TYPE_CHECKING:
     from silcrow_tui.panes.cost import CostPane
@@ -67,6 +68,14 @@ POOL_COMMANDS: tuple["Command[PoolPane]", ...] = (
         lambda pane: pane.drop_observations(),
         lambda pane: pane.why_no_drop(),
         30,
+    ),
+    Command(
+        "pool.topic",
+        ("T",),
+        "its topic",
+        "Read the topic that the observation went to, else the topics",
+        lambda pane: pane.open_topic(),
+        lambda pane: no_session(pane.silcrow),
     ),
 )
 WORKERS_COMMANDS: tuple["Command[WorkersPane]", ...] = (

@@ -172,6 +172,15 @@ class PoolPane(Pane):
 
     # What keys do
 
+    async def open_topic(self) -> None:
+        """Read the topic of the observation; without a row the topics."""
+        if (row := self.current) is None:
+            self.silcrow.open_screen("topics")
+            return
+        from silcrow_tui.screens.topic_opening import open_topic_of
+
+        await open_topic_of(self.silcrow, row)
+
     def why_no_drop(self) -> str | None:
         return self.why_no_row() or why_no_switch(self.silcrow)
 

@@ -6,7 +6,9 @@ from silcrow.observational.observation import Observation
 from silcrow.text import display_text
 from silcrow.workspace.place import Place, SourceText
 from silcrow_tui.commands import REGISTRY
+from silcrow_tui.commands.session import no_session
 from silcrow_tui.screens.text_screen import TextScreen
+from silcrow_tui.screens.topic_opening import open_topic_of
 from silcrow_tui.widgets.line import Line, Piece, line
 from silcrow_tui.widgets.text_view import text_lines
 from silcrow_tui.widgets.words import counted
@@ -61,6 +63,13 @@ class ObservationScreen(TextScreen):
             lines += [line(head, Piece(f"  {display_text(source.id)}", "dim"))]
             lines += [*text_lines(source.text, most=SOURCE_LIMIT), ()]
         return lines
+
+    def why_no_topics(self) -> str | None:
+        return no_session(self.workbench)
+
+    async def open_topic(self) -> None:
+        """Read the topic that it went to."""
+        await open_topic_of(self.workbench, self._observation)
 
     def text_to_copy(self) -> str:
         return self._observation.content
