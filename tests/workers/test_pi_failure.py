@@ -2,7 +2,7 @@
 
 import pytest
 
-from silcrow.workers.models.pi_failure import ended_without_answer, not_found, provider_failure
+from silcrow.workers.models.pi_failure import ended_without_answer, not_found, told_failure
 
 NO_KEY = """\
 No API key found for anthropic.
@@ -23,18 +23,22 @@ Use /login to log into a provider via OAuth or API key. See:
         ("429 You exceeded your current quota, insufficient_quota", "auth"),
         ("429 Rate limit reached for requests", "rate_limit"),
         ("ThrottlingException: Too many tokens, please wait. Rate limit.", "rate_limit"),
-        ("529 Overloaded", "rate_limit"),
+        ("529 Overloaded", "busy"),
+        ("Overloaded", "busy"),
         ("prompt is too long: 213462 tokens > 200000 maximum", "context_too_long"),
         ("400 This model's maximum context length is 8192 tokens", "context_too_long"),
         ("The input token count (1196265) exceeds the maximum number of tokens allowed", "context_too_long"),
         ("Request timed out.", "timeout"),
         ("404 model_not_found", "spawn"),
-        ("500 the server had an error", "exit"),
-        ("Connection error.", "exit"),
+        ("500 the server had an error", "busy"),
+        ("503 Service unavailable", "busy"),
+        ("Connection error.", "busy"),
+        ("422 what is this", "exit"),
+        ("It broke.", "exit"),
     ],
 )
 def test_a_providers_words_keep_their_kind(words: str, kind: str):
-    failure = provider_failure(words)
+    failure = told_failure(words)
     assert (failure.kind, failure.words) == (kind, words)
 
 
@@ -49,17 +53,17 @@ def test_a_providers_words_keep_their_kind(words: str, kind: str):
     ],
 )
 def test_the_wait_that_a_provider_asks_for_is_kept(words: str, seconds: float | None):
-    assert provider_failure(words).retry_after == seconds
+    assert told_failure(words).retry_after == seconds
 
 
 def test_keys_in_the_words_of_a_provider_are_left_out():
     key = "sk-proj-" + "a1B2" * 12
-    words = provider_failure(f"401 Incorrect API key provided: {key}. Find yours at example.org").words
+    words = told_failure(f"401 Incorrect API key provided: {key}. Find yours at example.org").words
     assert key not in words and words.startswith("401 Incorrect API key provided:")
 
 
 def test_a_failure_without_words_says_so():
-    assert provider_failure("").words == "the model failed without a word"
+    assert told_failure("").words == "the model failed without a word"
 
 
 def test_no_login_is_named_without_the_hints_for_people_at_a_screen():

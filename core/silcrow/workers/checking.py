@@ -1,5 +1,6 @@
 """Whether a model can be reached: one tiny run of the worker program, of which nothing is kept but what came of it."""
 
+import asyncio
 import json
 import shutil
 import tempfile
@@ -13,9 +14,10 @@ from msgspec.structs import replace
 
 from silcrow.files import read_bytes
 from silcrow.settings.types import WorkerModel
+from silcrow.workers.connecting import connect_as_settings_say
 from silcrow.workers.order import WorkOrder
 from silcrow.workers.outcome import RunOutcome, failed
-from silcrow.workers.run import Run
+from silcrow.workers.run import Run, RunError
 from silcrow.workers.run_folder import RunFolder
 from silcrow.workers.run_paths import RunPaths
 from silcrow.workers.supervisor import Supervisor
@@ -74,7 +76,10 @@ async def check_model(
             await running.stop(grace=0.3)
         run = outcome.run
         seconds = (run.finished_at or clock()) - run.started_at
-        return ModelCheck(model, run, seconds, _found(model, environ), _answered_by(runs.paths(run.run_id)))
+        answered_by = _answered_by(runs.paths(run.run_id))
+    # A key that a command prints may take its time.
+    found = await asyncio.to_thread(_found, model, environ)
+    return ModelCheck(model, run, seconds, found, answered_by)
 
 
 def _judged(outcome: RunOutcome) -> RunOutcome:
@@ -85,10 +90,14 @@ def _judged(outcome: RunOutcome) -> RunOutcome:
 
 
 def _found(model: WorkerModel, environ: Mapping[str, str]) -> str:
-    if model.provider != "pi":
+    if model.provider == "pi":
+        program = shutil.which("pi", path=environ.get("PATH"))
+        return f"through {program} with its own logins and keys" if program else ""
+    connection = connect_as_settings_say(model, environ)
+    if isinstance(connection, RunError):
         return ""
-    program = shutil.which("pi", path=environ.get("PATH"))
-    return f"through {program} with its own logins and keys" if program else ""
+    key = f"key from {connection.key_source}" if connection.key_source else "without a key"
+    return f"{key}, at {connection.base_url}" if connection.base_url else key
 
 
 def _answered_by(paths: RunPaths) -> str | None:

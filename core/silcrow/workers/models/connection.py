@@ -30,6 +30,8 @@ class Connection(Struct, frozen=True):
     base_url: str | None = None
     """None is the provider's own."""
     key: str | None = None
+    key_source: str = ""
+    """Where the key was found, in words; empty without one."""
     headers: Mapping[str, str] = {}
     max_tokens: int | None = None
     """Most tokens of one reply, where somebody says so."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from silcrow.workers.assignment import Assignment, WorkFailed
-from silcrow.workers.models.pi_failure import ended_without_answer, not_found, provider_failure
+from silcrow.workers.models.pi_failure import ended_without_answer, not_found, told_failure
 from silcrow.workers.models.pi_process import LINE_LIMIT, LineTooLong, running_pi
 from silcrow.workers.models.pi_reply import PiReply, reply_of
 from silcrow.workers.roles import KnowsItsEnd, RoleWork, ToolReply, Unfinished, answer_call, role_work
@@ -96,7 +96,7 @@ class _Talk:
         """Raise the failure that the end of pi is."""
         assert self.last is not None
         if self.last.failed:
-            raise provider_failure(self.last.error)
+            raise told_failure(self.last.error)
         if exit_code != 0:
             raise WorkFailed("exit", f"pi ended with exit code {exit_code}")
         if self.last.stop == "length":

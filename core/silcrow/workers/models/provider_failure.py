@@ -10,11 +10,12 @@ from silcrow.workers.models.conversing import TurnedDown
 from silcrow.workers.run import ErrorKind
 
 _WORDS_MOST: Final = 400
-_TOO_LONG: Final = re.compile(
+TOO_LONG: Final = re.compile(
     r"context[ _](?:length|window|size)|prompt (?:is )?too long|maximum context|too many (?:input )?tokens"
     r"|input token count|request_too_large|maximum prompt length|reduce the length",
     re.IGNORECASE,
 )
+"""How providers say that a text does not fit."""
 _OUT_OF_MONEY: Final = re.compile(
     r"insufficient_quota|exceeded your current quota|credit balance|insufficient (?:credits|funds|balance)|billing",
     re.IGNORECASE,
@@ -36,7 +37,7 @@ def kind_of(status: int, words: str) -> ErrorKind:
     """The kind of failure; a provider in trouble is ``busy``, which holds the clock and blames no chunk."""
     if _OUT_OF_MONEY.search(words) or status in (401, 402, 403) or (status == 400 and _KEY_WORDS.search(words)):
         return "auth"
-    if status == 413 or (status in (400, 422) and _TOO_LONG.search(words)):
+    if status == 413 or (status in (400, 422) and TOO_LONG.search(words)):
         return "context_too_long"
     if status == 429:
         return "rate_limit"

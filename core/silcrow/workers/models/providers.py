@@ -33,6 +33,12 @@ class _Usual(Struct, frozen=True):
     base_url_variable: str | None = None
 
 
+class _Key(Struct, frozen=True):
+    value: str
+    source: str
+    """Where it was found."""
+
+
 _USUAL: Final[Mapping[str, _Usual]] = {
     "anthropic": _Usual("anthropic-messages", ("ANTHROPIC_API_KEY",)),
     "openai": _Usual("openai-responses", ("OPENAI_API_KEY",)),
@@ -97,7 +103,8 @@ def _connected(
         model=model.id,
         api=cast("Api", api),
         base_url=base_url,
-        key=key,
+        key=key.value if key is not None else None,
+        key_source=key.source if key is not None else "",
         headers=headers,
         max_tokens=entry.max_tokens,
         context_window=entry.context_window,
@@ -127,14 +134,14 @@ def _headers(
 
 def _key(
     provider: PiProvider, usual: _Usual | None, path: Path, environ: Mapping[str, str], *, needed: bool
-) -> str | RunError | None:
+) -> _Key | RunError | None:
     if provider.api_key is not None:
         value = value_of(provider.api_key, environ)
         if isinstance(value, NoValue):
             return RunError("auth", f"no key for provider {provider.name}: {value.reason} (apiKey in {path})")
-        return value
+        return _Key(value, f"apiKey of {provider.name} in {path}")
     variables = usual.key_variables if usual is not None else ()
-    found = next((environ[name] for name in variables if environ.get(name)), None)
+    found = next((_Key(environ[name], f"the variable {name}") for name in variables if environ.get(name)), None)
     if found is not None or not needed or (usual is not None and not variables):
         return found
     looked = [f"apiKey in {path}", *(f"the environment variable {name}" for name in variables)]
