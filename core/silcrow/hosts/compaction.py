@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -91,9 +92,22 @@ async def wait_for_observers(driver: Driver, seconds: float | None, skips: async
                 await skips.wait()
 
 
-def is_due(memory: SessionMemory | None, state: ObservationalState | None, settings: ObservationalSettings) -> bool:
-    """Whether the host is to compact by itself: the context is full, and there is something to cut."""
-    if why_not_ours(memory, state, settings, wanted=False) is not None or settings.passive:
+def is_due(
+    memory: SessionMemory, settings: ObservationalSettings, read: Callable[[], ObservationalState | None]
+) -> bool:
+    """Whether the host is to compact by itself: the context is full, and there is something to cut.
+
+    ``read`` gives the whole state, which is asked for only once the context is known to be full.
+    """
+    if settings.passive or not settings.compaction:
         return False
-    assert state is not None
+    memory.refresh()
+    if not memory.view().enabled:
+        return False
+    size = memory.session.context(memory.leaf).projected_tokens
+    if size < settings.compact_at_context_tokens:
+        return False
+    state = read()
+    if state is None or why_not_ours(memory, state, settings, wanted=False) is not None:
+        return False
     return compaction_due(state) and state.compaction is not None and not state.compaction.obstacle

@@ -218,8 +218,9 @@ class MemoryHost(HostParts):
         return why_not_ours(reader.memory, state, reader.settings.observational, wanted=wanted)
 
     def _is_due(self) -> bool:
-        state = self._engine.read()
-        return is_due(self._engine.reader.memory, state.observational, state.settings.observational)
+        memory = self._engine.reader.memory
+        settings = self.settings.observational
+        return memory is not None and is_due(memory, settings, lambda: self._engine.read().observational)
 
     def _published(self, state: WorkspaceState) -> None:
         self._voice.show(self._status_of(state))
