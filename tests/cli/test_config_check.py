@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Desk
+from tests.models_wire.scenarios import usage_of
+from tests.models_wire.server import ModelsServer, models_server
 
 FAKE = Path(__file__).parents[1] / "workers" / "fake_pi.py"
 PI = {"provider": "pi", "id": "default"}
@@ -155,3 +157,45 @@ def test_so_do_the_runs_of_a_session(desk: Desk):
     desk("om", "observe", "--wait", "--agent-dir", str(desk.agent_dir))
     saw = json.loads((desk.home / "bin" / "saw").read_text())
     assert saw["environment"]["PI_CODING_AGENT_DIR"] == str(desk.agent_dir)
+
+
+def describe(desk: Desk, server: ModelsServer, api_key: str) -> None:
+    """Describe a provider to pi's ``models.json``, with a price for one of its models."""
+    priced = {"id": "ok", "cost": {"input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3}}
+    own = {"baseUrl": server.base_url, "api": "openai-completions", "apiKey": api_key}
+    models = {"providers": {"own": {**own, "models": [priced, {"id": "talks"}]}}}
+    (desk.agent_dir / "models.json").write_text(json.dumps(models))
+
+
+def test_a_providers_model_is_asked_with_the_key_of_models_json(desk: Desk):
+    with models_server() as server:
+        describe(desk, server, "$OWN_KEY")
+        use(desk, observer={"provider": "own", "id": "ok"})
+        desk.environ["OWN_KEY"] = "sk-loopback-0123456789"
+        code, found = checks(desk, "observer")
+    check = found["observer"]
+    assert code == 0 and check["passed"], check
+    assert check["found"] == f"key from apiKey of own in {desk.agent_dir}/models.json, at {server.base_url}"
+    assert check["answeredBy"] is None and check["costSource"] == "models.json"
+    first, second = usage_of(0), usage_of(1)
+    usd = sum(each.fresh * 3 + each.output * 15 + each.cached * 0.3 + each.written * 3 for each in (first, second))
+    assert check["costUsd"] == pytest.approx(usd / 1e6, rel=1e-12)
+    assert "sk-loopback" not in json.dumps(found)
+
+
+def test_a_missing_key_is_told_before_anybody_is_asked(desk: Desk):
+    with models_server() as server:
+        describe(desk, server, "$OWN_KEY")
+        use(desk, observer={"provider": "own", "id": "ok"})
+        answer = desk("config", "check", "observer")
+        assert answer.code == 3 and not server.requests
+    assert "✗ auth: no key for provider own" in answer.out and "OWN_KEY" in answer.out
+
+
+def test_a_model_that_only_talks_can_not_do_the_work(desk: Desk):
+    with models_server() as server:
+        describe(desk, server, "none")
+        use(desk, observer={"provider": "own", "id": "talks"})
+        code, found = checks(desk, "observer")
+    assert code == 3
+    assert "did not call the tool" in found["observer"]["error"]["words"]
