@@ -89,6 +89,18 @@ async def test_a_folder_that_is_not_absolute_is_refused(talk: Talk):
     assert (error["code"], "cwd" in error["message"]) == (-32602, True)
 
 
+async def test_a_session_file_that_is_not_absolute_is_refused(talk: Talk):
+    await talk.hello()
+    error = (await talk.ask("session/start", {"sessionId": "s-1", "sessionFile": "s-1.jsonl"}))["error"]
+    assert (error["code"], "sessionFile" in error["message"]) == (-32602, True)
+
+
+async def test_arguments_that_are_no_object_are_for_the_tool_to_refuse(talk: Talk):
+    await talk.start()
+    answer = (await talk.ask("tools/call", {"name": "memory_read", "arguments": ["memory"]}))["result"]
+    assert (answer["isError"], answer["structuredContent"]["code"]) == (True, "invalid")
+
+
 async def test_unknown_fields_are_ignored(talk: Talk):
     await talk.hello(colour="blue", host={"name": "x", "mood": 3})
     assert "result" in await talk.ask("session/start", {"sessionId": "s-1", "weather": "fine"})

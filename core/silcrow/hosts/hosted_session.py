@@ -54,7 +54,11 @@ class HostedSession:
         path = self._opening.path
         if self._is_open or path is None or not await asyncio.to_thread(self._is_there):
             return
-        answer = await self._engine.open_session(path)
+        try:
+            answer = await self._engine.open_session(path)
+        except OSError as error:
+            self._voice.say("error", f"The session can't be read, so it is not observed: {os_words(error)}.")
+            return
         if answer.done:
             self._is_open = True
             self.tell_leaf(self._leaf)

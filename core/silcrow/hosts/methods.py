@@ -79,7 +79,8 @@ class Nothing(Struct, frozen=True):
 
 class CallTool(Struct, frozen=True):
     name: str
-    arguments: dict[str, Any] | None = None
+    arguments: Any = None
+    """As the model gave them: what is wrong with them is for the tool to say."""
 
 
 class RunCommand(Struct, frozen=True):
@@ -109,8 +110,10 @@ class Method(Struct, frozen=True):
     """It needs a session that is open."""
 
 
-async def _start(host: MemoryHost, given: Start) -> Result:
+async def _start(host: MemoryHost, given: Start) -> Result | Refused:
     path = None if given.session_file is None else Path(given.session_file)
+    if path is not None and not path.is_absolute():
+        return Refused(WRONG_PARAMS, "sessionFile is no absolute path.")
     await host.start(
         Opening(
             session_id=given.session_id,
