@@ -11,6 +11,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from silcrow.dreaming.report import Report
+from silcrow.dreaming.steps import Evidence, Refused, Step
 from silcrow.workspace.agents_view import Frozen
 from silcrow.workspace.place import Answer, FileChange, RunDetail, SourceText
 from silcrow.workspace.search import Passage
@@ -58,6 +60,14 @@ def hostile_passages() -> tuple[Passage, ...]:
     )
 
 
+def hostile_dream() -> Report:
+    everything = "\n".join(texts.HOSTILE)
+    evidence = (Evidence(texts.HOSTILE[2], texts.HOSTILE[5], NOW, everything),)
+    step = Step("replace", "memory", everything, everything + texts.ONE_MEGABYTE[:80_000], evidence)
+    refused = (Refused(step, "blocked", everything),)
+    return Report("dream-20261116000000-1-1", NOW, NOW, texts.HOSTILE[2], refused=refused, error=everything)
+
+
 def hostile() -> ScenePlace:
     """Whatever a person, a model or a file can bring in is an attack on the terminal or on the markup parser."""
     everything = "\n".join(texts.HOSTILE)
@@ -82,6 +92,7 @@ def hostile() -> ScenePlace:
             replace(each, path=Path(f"/home/user/{texts.HOSTILE[2]}{texts.HOSTILE[5]}"), program=texts.HOSTILE[4])
             for each in usual_places()
         ),
+        dreamt=hostile_dream(),
         frozen=Frozen("s", "e1", texts.HOSTILE[2], everything),
         decided=everything + texts.ONE_MEGABYTE,
         backup_text="\n§\n".join([*texts.HOSTILE[:12], f"{texts.HOSTILE[4]}\n{texts.HOSTILE[6]}", texts.ONE_MEGABYTE]),

@@ -12,6 +12,7 @@ from silcrow.curated.changes import Change
 from silcrow.curated.recovery import RecoveryPlan, result_of
 from silcrow.curated.results import Failure, Result, Success, Target
 from silcrow.curated.states import CuratedState
+from silcrow.dreaming.report import Report
 from silcrow.observational.compaction import CompactionPreview
 from silcrow.observational.observation import ChunkRange, Observation
 from silcrow.pipeline.reverting import Reverted
@@ -79,6 +80,10 @@ class ScenePlace:
     """What can be found."""
     places: tuple[UsualPlace, ...] = field(default_factory=usual_places)
     decided: str | None = texts.DECISIONS
+    dreamt: Report | Answer = field(
+        default_factory=lambda: Answer(False, "No dream has been reported here yet.", "nothing")
+    )
+    """What the last dream did."""
     closed: bool = False
     _done: list[tuple[Change, CuratedState]] = field(default_factory=list[tuple[Change, CuratedState]])
     _undone: list[tuple[Change, CuratedState]] = field(default_factory=list[tuple[Change, CuratedState]])
@@ -344,6 +349,15 @@ class ScenePlace:
 
     async def usual_places(self) -> tuple[UsualPlace, ...]:
         return self.places
+
+    async def dream(self) -> Answer:
+        return self._note("dream")
+
+    async def dream_report(self) -> "Report | Answer":
+        return self.dreamt
+
+    async def revert_dream(self) -> Answer:
+        return self._note("revert_dream")
 
     async def decisions(self) -> str | None:
         return self.decided

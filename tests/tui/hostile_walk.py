@@ -189,7 +189,7 @@ async def walk_further(app: Walked, pilot: Pilot[Any]) -> None:
     for keys in (("G",), ("enter",), ("q",)):
         await stop(app, pilot, *keys)
     await home(app, pilot)
-    for key, name in (("comma", "SettingsScreen"), ("L", "LogScreen")):
+    for key, name in (("comma", "SettingsScreen"), ("L", "LogScreen"), ("D", "DreamScreen")):
         await opens(app, pilot, name, key)
         for keys in (("j", "j"), ("G",), ("right_square_bracket",), ("g",)):
             await stop(app, pilot, *keys)

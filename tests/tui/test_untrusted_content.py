@@ -67,6 +67,7 @@ def test_the_walk_saw_every_screen_and_came_to_its_end(walk: Walk):
         "SettingsScreen",
         "ValueDialog",
         "LogScreen",
+        "DreamScreen",
         "FirstRunScreen",
     } <= seen
     assert walk.code == 0

@@ -48,6 +48,12 @@ def _compaction(app: "SilcrowApp") -> Screen[Any]:
     return CompactionScreen(app.place)
 
 
+def _dream(app: "SilcrowApp") -> Screen[Any]:
+    from silcrow_tui.screens.dream import DreamScreen
+
+    return DreamScreen(app.place)
+
+
 def _settings(app: "SilcrowApp") -> Screen[Any]:
     from silcrow_tui.screens.settings import SettingsScreen
 
@@ -98,6 +104,7 @@ OPENINGS: Mapping[str, Callable[["SilcrowApp"], Screen[Any]]] = {
     "find": _find,
     "first_run": _first_run,
     "compaction": _compaction,
+    "dream": _dream,
     "settings": _settings,
     "log": _log,
     "agent": _agent,

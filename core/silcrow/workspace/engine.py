@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from silcrow.curated.store_file import os_words
 from silcrow.files import ChangeFeed
 from silcrow.observational import ChunkRange, Observation
@@ -19,6 +21,7 @@ from silcrow.pipeline.since import Since, tokens_since_compaction
 from silcrow.processes import live_pi_in
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
 from silcrow.workers import Role
+from silcrow.workspace.dreams import Dreams
 from silcrow.workspace.driving import NO_SESSION, Driving, read_only
 from silcrow.workspace.inquiry import Inquiry
 from silcrow.workspace.memory_actions import MemoryActions
@@ -63,6 +66,8 @@ class Engine:
         self._catalogue = Catalogue(where.sessions_dir)
         self._feed: ChangeFeed | None = None
         self._publish: Callable[[WorkspaceState], None] = lambda _: None
+        self.dreams = Dreams(self.reader, where, environ, publish=self.publish_now)
+        """Going through sessions for what belongs in the memory files."""
         self.state = self.read()
         self.memory = MemoryActions(lambda: self.reader.store, self.publish_now, clock)
         """What is done to the memory files."""
@@ -81,15 +86,20 @@ class Engine:
 
     def read(self) -> WorkspaceState:
         """Read all files now."""
-        self.state = self.reader.read(self._clock(), live=self._live(), delays=self._pace.retry_delays)
+        state = self.reader.read(self._clock(), live=self._live(), delays=self._pace.retry_delays)
+        self.state = replace(state, dream=self.dreams.seen)
         return self.state
 
-    async def follow(self, publish: Callable[[WorkspaceState], None], *, note: bool = False) -> None:
+    async def follow(
+        self, publish: Callable[[WorkspaceState], None], *, note: bool = False, dreams: bool = False
+    ) -> None:
         """Publish a state now and after each change of the files, until cancelled.
 
         ``note`` writes down what other programs changed in the memory files, so that what they took away is known.
+        ``dreams`` looks from time to time how dreaming stands.
         """
         self._publish = publish
+        looking = asyncio.create_task(self.dreams.follow(), name="dreams") if dreams else None
         async with ChangeFeed(self.reader.watched()) as feed:
             self._feed = feed
             try:
@@ -104,6 +114,9 @@ class Engine:
                     await asyncio.sleep(_READ_PAUSE)
             finally:
                 self._feed = None
+                if looking is not None:
+                    looking.cancel()
+                    await asyncio.gather(looking, return_exceptions=True)
 
     async def _let_writers_finish(self) -> None:
         """Wait while a memory file is damaged and only just written: a program may be half-way through it."""
@@ -122,6 +135,7 @@ class Engine:
 
     async def close(self) -> None:
         """End what runs here and let go of the session."""
+        await self.dreams.close()
         await self.driving.close()
 
     async def forecast(self) -> OnForecast:
@@ -158,7 +172,7 @@ class Engine:
             # Becoming the driver has taken a parent's memory over already.
             seeded = self.driving.driver.seeded
         if not enabled:
-            await self.close()
+            await self.driving.close()
         self.driving.changed()
         return Answer(True, on_words(seeded) if enabled else "Observing is off: nothing is read, run or spent.")
 
@@ -205,7 +219,7 @@ class Engine:
         found = await asyncio.to_thread(self._catalogue.find, str(path))
         if isinstance(found, CatalogueMiss):
             return Answer(False, found.reason, "gone")
-        await self.close()
+        await self.driving.close()
         project = Path(found.cwd) if found.cwd else self._where.project
         await asyncio.to_thread(self.reader.open, found, project)
         if self._feed is not None:

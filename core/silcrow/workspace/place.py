@@ -20,6 +20,7 @@ from silcrow.workspace.state import WorkspaceState
 if TYPE_CHECKING:
     # The walkthrough alone needs it, and imports it when it is opened.
     from silcrow.curated.recovery import RecoveryPlan
+    from silcrow.dreaming import Report
     from silcrow.observational.compaction import CompactionPreview
     from silcrow.pipeline.reverting import Reverted
     from silcrow.pipeline.since import Since
@@ -239,6 +240,18 @@ class Place(Protocol):
 
     async def usual_places(self) -> "tuple[UsualPlace, ...]":
         """Where memory usually is, and what is there. Only reads."""
+        ...
+
+    async def dream(self) -> Answer:
+        """Dream now, and tell what came of it once it has ended."""
+        ...
+
+    async def dream_report(self) -> "Report | Answer":
+        """What the last dream did. Only reads."""
+        ...
+
+    async def revert_dream(self) -> Answer:
+        """Take back all that the last dream changed that still stands."""
         ...
 
     async def decisions(self) -> str | None:

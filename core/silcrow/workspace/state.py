@@ -14,6 +14,7 @@ from silcrow.settings import Settings, SettingsProblem
 
 if TYPE_CHECKING:
     # A place without a session should not pay for what describes one.
+    from silcrow.dreaming.gate import DreamStatus
     from silcrow.observational.status import CostRow, ObservationalState
     from silcrow.sessions.entries import SessionSummary
     from silcrow.workers.run import Run
@@ -80,5 +81,7 @@ class WorkspaceState(Struct, frozen=True):
     live: Live
     spending: "tuple[CostRow, ...]" = ()
     """What all sessions of this user spent on each day, oldest first; labels as in ``Cost.by_day``."""
+    dream: "DreamStatus | None" = None
+    """How dreaming stands; None as long as nobody has looked."""
     other_sessions: int = 0
     """Sessions of any project that the catalogue knows, this one left out."""

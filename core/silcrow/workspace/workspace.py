@@ -19,6 +19,7 @@ from silcrow.workspace.where import Where
 
 if TYPE_CHECKING:
     from silcrow.curated.recovery import RecoveryPlan
+    from silcrow.dreaming import Report
     from silcrow.observational.compaction import CompactionPreview
     from silcrow.pipeline.reverting import Reverted
     from silcrow.pipeline.since import Since
@@ -240,6 +241,15 @@ class Workspace:
     async def usual_places(self) -> "tuple[UsualPlace, ...]":
         return await self._call(self._engine.inquiry.usual_places)
 
+    async def dream(self) -> Answer:
+        return await self._act(self._engine.dreams.start)
+
+    async def dream_report(self) -> "Report | Answer":
+        return await self._call(self._engine.dreams.report)
+
+    async def revert_dream(self) -> Answer:
+        return await self._act(self._engine.dreams.revert)
+
     async def decisions(self) -> str | None:
         return await self._call(self._engine.inquiry.decisions)
 
@@ -261,7 +271,7 @@ class Workspace:
 
     async def _follow(self) -> None:
         if self._following is None:
-            following = self._engine.follow(self._publish, note=self._notes and not self._readonly)
+            following = self._engine.follow(self._publish, note=self._notes and not self._readonly, dreams=self._notes)
             self._following = asyncio.create_task(following, name="follow")
 
     async def _end(self) -> None:

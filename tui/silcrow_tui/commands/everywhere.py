@@ -68,6 +68,9 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         session.no_session,
         group=_GO,
     ),
+    Command(
+        "go.dream", ("D",), "dream", "The last dream, and when the next is due", _open("dream"), group=_GO
+    ),
     Command("go.find", ("F",), "find", "Find a text in all that is remembered", _open("find"), group=_GO),
     Command(
         "go.waiting",
@@ -93,9 +96,9 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         "session.run",
         ("x",),
         "run now…",
-        "Start an observer or a consolidation now",
+        "Observe, consolidate or dream now",
         session.run_now,
-        session.why_no_run,
+        session.why_no_menu,
         50,
         _SESSION,
     ),

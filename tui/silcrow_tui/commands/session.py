@@ -40,6 +40,35 @@ def why_no_run(app: "SilcrowApp") -> str | None:
     return None if observing is not None and observing.enabled else "Memory is off for this session. o turns it on."
 
 
+def why_no_menu(app: "SilcrowApp") -> str | None:
+    """Why nothing at all can be started by hand now; a dream needs no session."""
+    if (reason := why_readonly(app.place)) is not None:
+        return reason
+    dream = app.state.dream
+    return None if dream is not None and dream.state != "off" else why_no_run(app)
+
+
+def why_no_dream(app: "SilcrowApp") -> str | None:
+    """Why no dream can be started here now."""
+    if (reason := why_readonly(app.place)) is not None:
+        return reason
+    dream = app.state.dream
+    if dream is None:
+        return None
+    words = f"Dreaming is {dream.words}."
+    return words if dream.state in ("off", "running", "locked") else None
+
+
+def dream_now(app: "SilcrowApp") -> None:
+    """Dream, whatever the time and the number of turns since the last one."""
+    app.start(_dream(app))
+
+
+async def _dream(app: "SilcrowApp") -> None:
+    app.toast("A dream has begun: it goes through recent sessions.")
+    app.report(await app.place.dream())
+
+
 def switch_memory(app: "SilcrowApp") -> None:
     """Turn memory off, or ask where to start from and turn it on."""
     app.start(_switch(app))
@@ -63,18 +92,18 @@ def run_now(app: "SilcrowApp") -> None:
 
 
 async def _run_now(app: "SilcrowApp") -> None:
-    observing = app.state.observational
-    if observing is None:
-        return
+    observing = app.state.observational if why_no_run(app) is None else None
     from silcrow_tui.screens.run_menu import RunMenu
 
-    picked = await app.push_screen_wait(RunMenu(observing))
+    picked = await app.push_screen_wait(RunMenu(observing, app.state.dream))
     if picked == "o":
         app.report(await app.place.observe())
     elif picked == "c":
         app.report(await app.place.consolidate())
     elif picked == "p":
         app.open_screen("compaction")
+    elif picked == "d":
+        await _dream(app)
 
 
 def pause(app: "SilcrowApp") -> None:

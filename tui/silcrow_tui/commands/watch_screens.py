@@ -1,4 +1,4 @@
-"""Keys of the screens that look further: find everywhere, compaction, settings, log."""
+"""Keys of the screens that look further: find everywhere, compaction, dream, settings, log."""
 
 from typing import TYPE_CHECKING
 
@@ -7,6 +7,7 @@ from silcrow_tui.commands.full_screens import shared_commands
 
 if TYPE_CHECKING:
     from silcrow_tui.screens.compaction import CompactionScreen
+    from silcrow_tui.screens.dream import DreamScreen
     from silcrow_tui.screens.find import FindScreen
     from silcrow_tui.screens.first_run import FirstRunScreen
     from silcrow_tui.screens.settings import SettingRows
@@ -41,6 +42,18 @@ _COMPACTION: tuple["Command[CompactionScreen]", ...] = (
         lambda s: s.why_no_compact(),
         10,
     ),
+)
+_DREAM: tuple["Command[DreamScreen]", ...] = (
+    Command(
+        "dream.revert",
+        ("u",),
+        "take back",
+        "Take back all that this dream changed",
+        lambda s: s.revert(),
+        lambda s: s.why_no_revert(),
+        10,
+    ),
+    Command("dream.start", ("d",), "dream now", "Dream now", lambda s: s.start(), lambda s: s.why_no_start(), 20),
 )
 _SETTING_ROWS: tuple["Command[SettingRows]", ...] = (
     Command(
@@ -90,6 +103,7 @@ CONTEXTS: tuple[Context, ...] = (
     Context("find", "Find everywhere", (*_FIND, *shared_commands("find")), "F goes there"),
     Context("first_run", "First run", _FIRST_RUN),
     Context("compaction", "Compaction", (*_COMPACTION, *shared_commands("compaction")), "x p goes there"),
+    Context("dream", "Dream", (*_DREAM, *shared_commands("dream")), "D goes there"),
     Context("setting_rows", "A setting", _SETTING_ROWS, ", goes there"),
     Context("settings", "Settings", shared_commands("settings", looks_for="filter"), ", goes there"),
     Context("log", "Log", shared_commands("log", tabs=True), "L goes there"),

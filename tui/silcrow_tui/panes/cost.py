@@ -76,7 +76,7 @@ class CostPane(Pane):
         if name == "All":
             return all_lines(state.spending, self._today, width, self.signs)
         today = spent_on(state.spending or cost.by_day, self._today)
-        return session_lines(cost, state.settings, width, self.signs, today_usd=today)
+        return session_lines(cost, state.settings, width, self.signs, today_usd=today, dream=state.dream)
 
     @property
     def _today(self) -> str:
@@ -120,7 +120,14 @@ class CostPane(Pane):
         cost = observing.cost
         lines = [
             sum_line(cost, 80, self.signs),
-            *session_lines(cost, state.settings, 80, self.signs, today_usd=spent_on(state.spending, self._today))[1:],
+            *session_lines(
+                cost,
+                state.settings,
+                80,
+                self.signs,
+                today_usd=spent_on(state.spending, self._today),
+                dream=state.dream,
+            )[1:],
             (),
             *model_lines(cost.by_model, 60, self.signs),
             (),

@@ -1,6 +1,7 @@
 """What workers cost, as lines."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from silcrow.observational.status import Cost, CostRow
 from silcrow.settings import Settings
@@ -8,6 +9,9 @@ from silcrow_tui.signs import UNICODE, Role, Signs
 from silcrow_tui.widgets.gauge import bar_pieces, fill_role
 from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, shown
 from silcrow_tui.widgets.words import counted, usd
+
+if TYPE_CHECKING:
+    from silcrow.dreaming import DreamStatus
 
 
 def sum_line(cost: Cost, width: int = 80, signs: Signs = UNICODE) -> Line:
@@ -23,20 +27,34 @@ def sum_line(cost: Cost, width: int = 80, signs: Signs = UNICODE) -> Line:
 
 
 def session_lines(
-    cost: Cost, settings: Settings, width: int, signs: Signs = UNICODE, *, today_usd: float = 0.0
+    cost: Cost,
+    settings: Settings,
+    width: int,
+    signs: Signs = UNICODE,
+    *,
+    today_usd: float = 0.0,
+    dream: "DreamStatus | None" = None,
 ) -> list[Line]:
-    """By role, then the caps: of the session, and of the day, which all sessions share."""
+    """By role, then the caps: of the session, and of the day, which all sessions and dreams share."""
     models: dict[str, str] = {
         "observer": str(settings.observational.observer_model),
         "consolidator": str(settings.observational.consolidator_model),
     }
     lines = [sum_line(cost, width, signs)]
     lines += [_row(row, models.get(row.label, ""), width, signs) for row in cost.by_role]
+    lines += [dream_line(dream, width, signs)] if dream is not None and dream.state != "off" else []
     if _free(settings):
         lines.append(line(Piece(" $0.000, the built-in worker is free", "dim")))
         return lines
     lines += _cap("session cap", cost.own_usd, settings.observational.limits.session_usd, signs)
     return [*lines, *_cap("day cap", today_usd, settings.observational.limits.day_usd, signs)]
+
+
+def dream_line(dream: "DreamStatus", width: int, signs: Signs = UNICODE) -> Line:
+    """``dream         none      not due: 7 h and 2 turns to go``: what the last one cost, and the gate's sentence."""
+    figure = usd(dream.last.cost_usd, signs=signs) if dream.last is not None else "none"
+    pieces = [Piece(f" {'dream':<13} "), Piece(f"{figure:>8}  ")]
+    return line(*pieces, Piece(shown(dream.words, max(0, width - line_width(pieces)), signs), "dim"))
 
 
 def model_lines(rows: Sequence[CostRow], width: int, signs: Signs = UNICODE) -> list[Line]:
