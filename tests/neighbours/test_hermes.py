@@ -93,7 +93,7 @@ def test_kills_at_any_moment_lose_nothing_that_was_acknowledged(
         first = writer.stdout.readline()
         # Somewhere within the following writes; where exactly is what the test leaves to chance.
         threading.Event().wait(chance.uniform(0, 0.02))
-        done += [str(answer["text"]) for answer in answers(first + kill(writer) + finish(other))]
+        done += [str(answer["text"]) for answer in answers(f"{first}{kill(writer)}\n{finish(other)}")]
     assert set(done) <= set(memory.read_text().split("\n§\n"))
     assert hermes.say("try", memory) == "free"
 

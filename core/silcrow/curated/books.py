@@ -11,13 +11,14 @@ from typing import Any
 from msgspec import Struct
 
 from silcrow.curated.changes import Change, Intent, difference
+from silcrow.curated.contents import content_hash
 from silcrow.curated.entry_format import NotText, parse
 from silcrow.curated.guards import ALIKE
-from silcrow.curated.history import History, content_hash, new_change_id
+from silcrow.curated.history import History, new_change_id
+from silcrow.curated.last_known import write_note
 from silcrow.curated.seen import Seen
 from silcrow.curated.store_file import StoreFile, os_words
 from silcrow.curated.undo_order import DISMISS
-from silcrow.files import replace_own
 from silcrow.text import similarity
 
 OUTSIDE_EDIT = "edit"
@@ -49,9 +50,9 @@ class Books(Struct, frozen=True):
             details={name: value for name, value in details.items() if value},
         )
         try:
-            self.history.keep(seen.last)
+            self.history.contents.keep(seen.last)
             if seen.data is not None:
-                self.history.keep(seen.data)
+                self.history.contents.keep(seen.data)
             self.history.record(change)
         except OSError:
             return None
@@ -88,7 +89,7 @@ class Books(Struct, frozen=True):
         if data is None:
             return None
         try:
-            self.history.keep(data, same=seen.file.last_path if data == seen.last else None, name=seen.sha256)
+            self.history.contents.keep(data)
         except OSError as error:
             if seen.damaged:
                 raise
@@ -125,7 +126,7 @@ class Books(Struct, frozen=True):
             return
         # Without it the next look at the file knows less; the change itself is safe.
         with contextlib.suppress(OSError):
-            replace_own(file.last_path, content)
+            write_note(file, self.history.contents.keep(content))
 
 
 def edited_pairs(gone: Sequence[str], came: Sequence[str]) -> dict[str, str]:

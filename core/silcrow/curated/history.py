@@ -1,12 +1,11 @@
-"""The record of all changes of a memory folder: ``.silcrow/history.jsonl`` and the bytes before each change.
+"""The record of all changes of a memory folder: ``.silcrow/history.jsonl`` and the bytes before and after each.
 
-One line tells one change; the bytes before lie once per content in ``.silcrow/history/<SHA-256>``. Neither is synced
-to the disk: a crash may cost the last lines of history, never a memory. Lines move to ``history.1.jsonl`` when they
-are many; what stood there before is dropped, and with it the contents that nothing refers to any more.
+One line tells one change; the bytes lie with `Contents`. Neither is synced to the disk: a crash may cost the last lines
+of history, never a memory. Lines move to ``history.1.jsonl`` when they are many; what stood there before is dropped,
+and with it the contents that nothing refers to any more.
 """
 
 import contextlib
-import hashlib
 import json
 import os
 import time
@@ -16,9 +15,10 @@ from pathlib import Path
 import msgspec
 
 from silcrow.curated.changes import Change, change_from
-from silcrow.curated.store_file import os_words
+from silcrow.curated.contents import Contents
+from silcrow.curated.store_file import CONTENTS, LAST, os_words
 from silcrow.curated.undo_order import SIDE_NOTES
-from silcrow.files import HeldLock, LockBusy, append_line, keep_new, read_bytes
+from silcrow.files import HeldLock, LockBusy, append_line, read_bytes
 
 ROTATE_BYTES = 1 << 19
 """Size from which the lines move on. At most two such files exist."""
@@ -36,7 +36,8 @@ class History:
     def __init__(self, side_folder: Path) -> None:
         self.path = side_folder / "history.jsonl"
         self.older_path = side_folder / "history.1.jsonl"
-        self.contents = side_folder / "history"
+        self.contents = Contents(side_folder / CONTENTS)
+        self._last = side_folder / LAST
         self._seen: tuple[_Mark, tuple[Change, ...]] | None = None
 
     def record(self, change: Change) -> None:
@@ -44,23 +45,9 @@ class History:
         if append_line(self.path, _line(change)) > ROTATE_BYTES:
             self._rotate()
 
-    def keep(self, content: bytes, *, same: Path | None = None, name: str | None = None) -> str:
-        """Keep a content once under its SHA-256, ``name`` where that is known. ``same``: a file with the same bytes."""
-        name = name or content_hash(content)
-        keep_new(f"{self.contents}{os.sep}{name}", content, same=same)
-        return name
-
     def content(self, name: str | None) -> bytes | None:
         """The bytes with this SHA-256; of a missing file none. None when they are not kept, or no longer whole."""
-        if name is None:
-            return b""
-        if len(name) != 64 or not name.isalnum():
-            return None
-        try:
-            found = read_bytes(self.contents / name)
-        except OSError:
-            return None
-        return found if content_hash(found) == name else None
+        return b"" if name is None else self.contents.read(name)
 
     def changes(self) -> tuple[Change, ...]:
         """All that is recorded, oldest first. Broken lines are left out."""
@@ -124,27 +111,26 @@ class History:
             lock.release()
 
     def _drop_contents(self) -> None:
-        """Remove contents that no line names, and the oldest ones when all of them are too large."""
+        """Remove contents that no line names, and the oldest ones when all of them are too large; never the last one
+        of a file."""
+        last = _notes_in(self._last)
         named = {name for change in self.changes() for name in (change.before_hash, change.after_hash)}
-        kept: list[tuple[float, int, str]] = []
-        with os.scandir(self.contents) as found:
+        folder, kept = self.contents.folder, list[tuple[float, int, str]]()
+        with os.scandir(folder) as found:
             for entry in found:
                 status = entry.stat(follow_symlinks=False)
+                if entry.name in last:
+                    continue
                 if entry.name in named or time.time() - status.st_ctime < _SPARED_SECONDS:
                     kept.append((status.st_ctime, status.st_size, entry.name))
                 else:
-                    (self.contents / entry.name).unlink(missing_ok=True)
+                    (folder / entry.name).unlink(missing_ok=True)
         size = sum(each[1] for each in kept)
         for _, length, name in sorted(kept):
             if size <= CONTENT_BYTES:
                 break
-            (self.contents / name).unlink(missing_ok=True)
+            (folder / name).unlink(missing_ok=True)
             size -= length
-
-
-def content_hash(content: bytes) -> str:
-    """SHA-256 in hexadecimal."""
-    return hashlib.sha256(content).hexdigest()
 
 
 def new_change_id() -> str:
@@ -159,6 +145,15 @@ def _line(change: Change) -> bytes:
     except UnicodeEncodeError:
         # Names of files and programs may hold bytes that are no UTF-8. Those have no other form than an escape.
         return json.dumps(document, separators=(",", ":")).encode()
+
+
+def _notes_in(folder: Path) -> set[str]:
+    """The names of the last known contents of all files."""
+    notes: set[str] = set()
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            notes.add(read_bytes(path).decode("ascii", "replace"))
+    return notes
 
 
 def _status(path: Path) -> tuple[int, ...]:

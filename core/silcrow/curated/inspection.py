@@ -6,7 +6,6 @@ import time
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from silcrow.curated.backups import BackupFile, list_backups
@@ -14,7 +13,7 @@ from silcrow.curated.containment import lines_of, missing_lines
 from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import NotText, joined_length, parse
 from silcrow.curated.entry_past import LastTouch, last_touches, vanished_outside
-from silcrow.curated.examination import Clean, Damaged, Verdict, examine
+from silcrow.curated.examination import Clean, Damaged
 from silcrow.curated.fingerprint import Fingerprint, take_fingerprint
 from silcrow.curated.meetings import Meeting, find_meetings
 from silcrow.curated.memory_folder import MemoryFolder
@@ -30,6 +29,7 @@ from silcrow.curated.notes import (
 from silcrow.curated.pins import BrokenPins, look_at_pins
 from silcrow.curated.proposals import checked
 from silcrow.curated.results import Target, Usage
+from silcrow.curated.seen import Seen, look_at
 from silcrow.curated.similar import earlier_similar
 from silcrow.curated.states import Backup, CuratedState, DriftCheck, Entry, MemoryFile
 from silcrow.curated.store_file import (
@@ -38,8 +38,6 @@ from silcrow.curated.store_file import (
     FileRead,
     StoreFile,
     Unreadable,
-    read_last,
-    read_store_file,
 )
 from silcrow.files import read_bytes
 
@@ -63,21 +61,10 @@ class Inspection:
         return state
 
 
-class _Look(Struct, frozen=True):
-    file: StoreFile
-    read: FileRead
-    verdict: Verdict
-    last: bytes | None
-
-    @property
-    def entries(self) -> tuple[str, ...]:
-        return () if isinstance(self.verdict, NotText | Unreadable) else self.verdict.parsed.entries
-
-
 def inspect_folder(whole: MemoryFolder) -> CuratedState:
     """Read both files, all backups, and what is known beside them."""
     folder = whole.path
-    looks = (_look(whole.files["memory"]), _look(whole.files["user"]))
+    looks = (look_at(whole.files["memory"]), look_at(whole.files["user"]))
     live = lines_of(entry for look in looks if isinstance(look.verdict, Clean) for entry in look.verdict.parsed.entries)
     refused = [
         look.read.data for look in looks if isinstance(look.read, Content) and not isinstance(look.verdict, Clean)
@@ -102,13 +89,7 @@ def inspect_folder(whole: MemoryFolder) -> CuratedState:
     )
 
 
-def _look(file: StoreFile) -> _Look:
-    last = read_last(file)
-    read = read_store_file(file.path)
-    return _Look(file, read, examine(read, file.limit, last), last)
-
-
-def _memory_file(whole: MemoryFolder, look: _Look) -> MemoryFile:
+def _memory_file(whole: MemoryFolder, look: Seen) -> MemoryFile:
     file, read, verdict = look.file, look.read, look.verdict
     exists = isinstance(read, Unreadable) or os.path.lexists(file.path)
     notes = [*place_notes(file, read, look.last), *editor_notes(file)]

@@ -5,11 +5,12 @@ from threading import Lock
 from typing import Any
 
 from silcrow.curated.entry_format import NotText, joined_length
-from silcrow.curated.examination import Damaged, examine
+from silcrow.curated.examination import Damaged
 from silcrow.curated.prompt_block import PromptBlock, StoreText, build_block
 from silcrow.curated.prompt_judging import Judge, ScreenJudge
 from silcrow.curated.results import TARGETS, Target, Usage
-from silcrow.curated.store_file import StoreFile, Unreadable, read_last, read_store_file
+from silcrow.curated.seen import look_at
+from silcrow.curated.store_file import StoreFile, Unreadable
 from silcrow.curated.store_parts import StoreParts
 
 
@@ -56,7 +57,7 @@ class Prompting(StoreParts):
         return ScreenJudge(self.folder.screen)
 
     def _text_of(self, file: StoreFile) -> StoreText:
-        verdict = examine(read_store_file(file.path), file.limit, read_last(file))
+        verdict = look_at(file).verdict
         if isinstance(verdict, Unreadable | NotText):
             return StoreText(file.target)
         entries = verdict.parsed.entries

@@ -1,23 +1,15 @@
 """A memory file at one moment under its lock: what was read, what it amounts to, and what was known before."""
 
-from functools import cached_property
-
 from msgspec import Struct
 
+from silcrow.curated.contents import content_hash
 from silcrow.curated.entry_format import NotText, Parsed
 from silcrow.curated.examination import Damaged, Verdict, examine
-from silcrow.curated.history import content_hash
-from silcrow.curated.store_file import (
-    Content,
-    FileRead,
-    StoreFile,
-    Unreadable,
-    read_last,
-    read_store_file,
-)
+from silcrow.curated.last_known import last_bytes, read_note
+from silcrow.curated.store_file import Content, FileRead, StoreFile, Unreadable, read_store_file
 
 
-class Seen(Struct, frozen=True, dict=True):
+class Seen(Struct, frozen=True):
     """Every decision of a change rests on one of these."""
 
     file: StoreFile
@@ -45,16 +37,18 @@ class Seen(Struct, frozen=True, dict=True):
     def damaged(self) -> bool:
         return isinstance(self.verdict, Damaged | NotText)
 
-    @cached_property
+    @property
     def sha256(self) -> str | None:
         """None when there is no file."""
-        return None if self.data is None else content_hash(self.data)
+        data = self.data
+        return None if data is None else content_hash(data)
 
 
 def look_at(file: StoreFile) -> Seen:
     """The file as it is now, without waiting for anybody."""
-    last = read_last(file)
+    note = read_note(file)
     read = read_store_file(file.path)
+    last = last_bytes(file, note, read)
     return Seen(file, read, examine(read, file.limit, last), last)
 
 

@@ -4,10 +4,11 @@ from silcrow.curated import file_refusals, refusals
 from silcrow.curated.actors import Actor, Origin
 from silcrow.curated.changes import Intent
 from silcrow.curated.entry_format import NotText, joined_length
-from silcrow.curated.examination import Damaged, examine
+from silcrow.curated.examination import Damaged
 from silcrow.curated.notes import tidied_by_a_write, too_long_elsewhere
 from silcrow.curated.results import Result, Success, Target, Usage
-from silcrow.curated.store_file import Missing, Unreadable, read_last, read_store_file
+from silcrow.curated.seen import look_at
+from silcrow.curated.store_file import Missing, Unreadable
 from silcrow.curated.store_parts import StoreParts
 
 
@@ -56,8 +57,8 @@ class SingleEntries(StoreParts):
         file = self._file(target)
         if file is None:
             return refusals.unknown_target(target)
-        read = read_store_file(file.path)
-        verdict = examine(read, file.limit, read_last(file))
+        seen = look_at(file)
+        verdict = seen.verdict
         if isinstance(verdict, Unreadable):
             return file_refusals.unreadable_now(file, verdict.why)
         if isinstance(verdict, NotText):
@@ -66,6 +67,6 @@ class SingleEntries(StoreParts):
         notes = [*tidied_by_a_write(verdict.parsed), *too_long_elsewhere(entries, file.limit)]
         if isinstance(verdict, Damaged):
             notes.insert(0, f"needs repair before it can be changed: {verdict.drifts[0].message}")
-        if isinstance(read, Missing):
+        if isinstance(seen.read, Missing):
             notes.append("file missing")
         return Success(file.target, entries, Usage(joined_length(entries), file.limit), notes=tuple(notes))

@@ -11,6 +11,8 @@ from silcrow.files import UnsafePath, read_bytes, resolve_plain_file
 from silcrow.files.plain_file import in_real_folder, read_without_links
 
 SIDE_FOLDER = ".silcrow"
+CONTENTS = "history"
+LAST = "last"
 RESOLVED_FOLDER = f"{SIDE_FOLDER}/resolved"
 """Where backups go once everything in them has been decided."""
 
@@ -43,9 +45,14 @@ class StoreFile(Struct, frozen=True, dict=True):
         return self.folder / SIDE_FOLDER / f"{self.name}.pins.json"
 
     @cached_property
+    def contents(self) -> Path:
+        """Where the bytes of all states are kept."""
+        return self.folder / SIDE_FOLDER / CONTENTS
+
+    @cached_property
     def last_path(self) -> Path:
-        """The bytes that silcrow last wrote or accepted."""
-        return self.folder / SIDE_FOLDER / "last" / self.name
+        """The note on the bytes that silcrow last wrote or accepted."""
+        return self.folder / SIDE_FOLDER / LAST / self.name
 
 
 class Content(Struct, frozen=True):
@@ -98,14 +105,6 @@ def _read_the_long_way(path: Path) -> FileRead:
         return Unreadable(f"it {unsafe.reason}")
     except OSError as error:
         return Unreadable(os_words(error))
-
-
-def read_last(file: StoreFile) -> bytes | None:
-    """The last known bytes; None when there are none, or none that can be read."""
-    try:
-        return read_without_links(file.last_path)
-    except OSError:
-        return None
 
 
 def os_words(error: OSError) -> str:

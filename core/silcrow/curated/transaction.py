@@ -18,12 +18,13 @@ from silcrow.curated.changes import Intent
 from silcrow.curated.entry_format import NotText, joined_length, parse_entries
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
 from silcrow.curated.file_write import FileWrite, put_in_place
+from silcrow.curated.last_known import last_bytes, read_note
 from silcrow.curated.notes import tidied_by_a_write, too_long_elsewhere
 from silcrow.curated.operations import Outcome
 from silcrow.curated.repair import mends
 from silcrow.curated.results import TARGETS, Failure, Success, Usage
 from silcrow.curated.seen import Seen
-from silcrow.curated.store_file import Content, FileRead, Missing, StoreFile, Unreadable, read_last, read_store_file
+from silcrow.curated.store_file import Content, FileRead, Missing, StoreFile, Unreadable, read_store_file
 from silcrow.files import LockBusy, hold_lock, stage_write
 from silcrow.files.neighbour_lock import NeighbourBusy, NeighbourLock
 
@@ -122,8 +123,9 @@ class _Transaction(Struct, frozen=True):
         """All files as they are now; None when one of them is still being written."""
         looks: list[Seen] = []
         for file in self.work.files:
-            last = read_last(file)
+            note = read_note(file)
             read = read_store_file(file.path)
+            last = last_bytes(file, note, read)
             verdict = examine(read, file.limit, last)
             if self._may_be_unfinished(file, read, verdict, last):
                 time.sleep(SETTLING_SECONDS)

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from silcrow.curated import refusals
 from silcrow.curated.file_refusals import unreadable_now
+from silcrow.curated.last_known import read_last
 from silcrow.curated.recovery.cutting import Grain
 from silcrow.curated.recovery.judging import Scan
 from silcrow.curated.recovery.piece import Finding
 from silcrow.curated.recovery.plan import RecoveryPlan
 from silcrow.curated.recovery.planning import Given, carry_over, make_plan
 from silcrow.curated.results import Failure, Target
-from silcrow.curated.store_file import Content, StoreFile, Unreadable, os_words, read_last, read_store_file
+from silcrow.curated.store_file import Content, StoreFile, Unreadable, os_words, read_store_file
 from silcrow.files import UnsafePath, read_bytes
 
 if TYPE_CHECKING:
