@@ -47,6 +47,7 @@ class SmallHost:
         self.place = HostPlace(cwd=self.project, name="small", agent_dir=self.agent_dir, **place)
         self.notices: list[tuple[str, str]] = []
         self.statuses: list[HostStatus] = []
+        self.pace = Pace(retry_delays=(0.0, 0.0, 0.0))
         self.append: Callable[[str, Mapping[str, Any]], object] = self.write
         """What becomes of records; tests put something else in its place."""
         self.kept: list[tuple[str, Mapping[str, Any]]] = []
@@ -60,7 +61,7 @@ class SmallHost:
             notice=lambda level, text: self.notices.append((level, text)),
             changed=self.statuses.append,
             environ={**os.environ, "XDG_STATE_HOME": str(self.agent_dir.parent / "state")},
-            pace=Pace(retry_delays=(0.0, 0.0, 0.0)),
+            pace=self.pace,
         )
 
     async def start(self, reason: Reason = "startup") -> None:

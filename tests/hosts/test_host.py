@@ -11,7 +11,7 @@ from silcrow.curated import MemoryStore
 from silcrow.files import lock_holder
 from silcrow.hosts.compaction import Compaction, NoCompaction
 from silcrow.hosts.opening import Features, Opening
-from silcrow.pipeline import Driver
+from silcrow.pipeline import Driver, Pace
 from silcrow.pipeline.handing_over import HandedOver
 from silcrow.sessions import SessionWriter
 from silcrow.settings import ObservationalSettings
@@ -272,6 +272,49 @@ async def test_compaction_by_silcrow_can_be_switched_off_and_still_be_asked_for(
         answer = await host.memory.run_command("om", "compact")
         assert answer.compact
         assert isinstance(await host.memory.before_compact(), Compaction)
+
+
+async def at_work(host: SmallHost, seconds: float) -> None:
+    """Until observers, each of which takes so long, are at work."""
+    host.pace = Pace(worker_seconds=seconds)
+    host.memory = host.open()
+    await host.start()
+    await host.turn("Hello")
+    await host.memory.run_command("om", "on")
+    await host.talk(12)
+    await until(lambda: host.memory.state.observational.running)
+
+
+async def test_a_compaction_waits_for_observers_and_says_so(host: SmallHost):
+    await at_work(host, 0.5)
+    answer = await host.memory.before_compact(host.writer.leaf_id)
+    assert any("Observers are at work" in text for _, text in host.notices)
+    assert isinstance(answer, Compaction)
+    chunks = [run.chunk for run in host.read().runs.runs() if run.role == "observer"]
+    assert chunks
+    assert {chunk.to_id for chunk in chunks} <= {each.range.to_id for each in host.read().view().chunks if each.settled}
+
+
+async def test_a_person_need_not_wait_for_observers(host: SmallHost):
+    await at_work(host, 60)
+    waiting = asyncio.create_task(host.memory.before_compact(host.writer.leaf_id))
+    await until(lambda: any("Observers are at work" in text for _, text in host.notices))
+    host.memory.skip_wait()
+    assert isinstance(await waiting, NoCompaction)
+    assert host.memory.state.observational.running
+
+
+async def test_the_end_of_a_session_ends_the_wait_and_the_workers(host: SmallHost):
+    await at_work(host, 60)
+    waiting = asyncio.create_task(host.memory.before_compact(host.writer.leaf_id))
+    await until(lambda: any("Observers are at work" in text for _, text in host.notices))
+    await host.memory.shutdown()
+    assert isinstance(await waiting, NoCompaction)
+    runs = host.read().runs.runs()
+    assert runs
+    assert {run.state for run in runs} == {"stopped"}
+    # Their text is open again, and no attempt is counted.
+    assert not [entry for entry in host.customs() if entry["customType"] == "om.chunk"]
 
 
 async def test_beside_another_extension_it_keeps_out_of_everything(tmp_path: Path):

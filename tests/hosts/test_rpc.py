@@ -139,6 +139,26 @@ async def test_a_moment_that_takes_too_long_gets_the_safe_answer_and_goes_on(
     await until(done.is_set)
 
 
+async def test_a_wait_can_be_cancelled_by_the_id_of_its_request(talk: Talk, monkeypatch: pytest.MonkeyPatch):
+    await talk.start()
+    skipped = asyncio.Event()
+
+    async def waits(host: Any, given: Any) -> dict[str, Any]:
+        await skipped.wait()
+        return {"compaction": None, "reason": "skipped"}
+
+    monkeypatch.setattr(talk.server._host, "skip_wait", skipped.set)
+    monkeypatch.setitem(methods.METHODS, "compact/before", replace(methods.METHODS["compact/before"], carry=waits))
+    call_id = talk.send("compact/before")
+    await until(lambda: talk.server._now is not None)
+    for wrong in ({"id": call_id + 7}, {}, {"id": None}, None):
+        talk.server.receive(json.dumps({"method": "cancel", "params": wrong}).encode())
+    assert not skipped.is_set()
+    talk.server.receive(json.dumps({"method": "cancel", "params": {"id": call_id}}).encode())
+    answer = await until(lambda: next((each for each in talk.said if each.get("id") == call_id), None))
+    assert answer["result"]["reason"] == "skipped"
+
+
 async def test_a_bug_is_an_internal_error_and_the_next_moment_is_worked_on(talk: Talk, monkeypatch: pytest.MonkeyPatch):
     await talk.start()
 
