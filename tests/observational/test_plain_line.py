@@ -63,3 +63,15 @@ def test_a_record_as_silcrow_writes_it_goes_the_short_way():
 )
 def test_what_is_no_such_line_is_left_to_the_long_way(raw: bytes):
     assert plain_recorded(raw) is None
+
+
+def test_observations_that_rest_on_the_same_entries_share_their_ids():
+    sources = (("e1",), ("e1", "e2"), ("e1",), ())
+    noted = [Observation(f"2026-01-01T10:00:0{at}", "so it is", 8, each) for at, each in enumerate(sources)]
+    _, data = drafts.recorded(ChunkRange("e1", "e2"), noted, run_id="obs-1", attempt=1)
+    line = {"id": "r1", "timestamp": "2026-01-01T10:00:09Z", "customType": "om.observations.recorded", "data": data}
+    read = plain_recorded(json_line(line))
+    assert read is not None
+    first, second, third, fourth = (each.sources for each in read.observations)
+    assert (first, second, third, fourth) == sources
+    assert first is third and first[0] is second[0]

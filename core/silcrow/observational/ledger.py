@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
+from msgspec import Struct
+
 from silcrow.files import TailLine, TailReader, append_line
 from silcrow.observational.file_names import LEDGER_FILE
 from silcrow.observational.fold import fold_session
@@ -23,6 +25,16 @@ from silcrow.observational.view import LedgerView
 
 PREFIXES = ("om.", "memory.")
 _VIEWS_KEPT = 4
+
+
+class _Beside(Struct, frozen=True):
+    """What one reading of the ledger file told."""
+
+    records: Sequence[Record | Foreign]
+    holds_lines: bool
+    """There were lines, usable or not."""
+    is_anew: bool
+    """All that was told before is void."""
 
 
 class Ledger:
@@ -54,21 +66,21 @@ class Ledger:
     def refresh(self) -> bool:
         """Read what is new in both files; True when a record came or went."""
         inside, is_anew = self._read_inside()
-        read = self._tail.read()
+        read = self._read_beside()
         if self._handed is not None and not is_anew:
             handed = self._handed
             inside = [record for record in inside if not handed.arrived(record.id)]
             inside += _parsed_as_inside(handed.take_new())
-        if is_anew or (self._holds_lines and (read.replaced or read.missing)):
+        if is_anew or (self._holds_lines and read.is_anew):
             changed = is_anew or self._holds_lines
             self._fold_anew()
         else:
-            self._holds_lines = self._holds_lines or bool(read.lines)
-            changed = bool(inside or read.lines)
+            self._holds_lines = self._holds_lines or read.holds_lines
+            changed = bool(inside) or read.holds_lines
             if changed and not self._fold:
-                self._begin(inside, read.lines)
+                self._begin(inside, read)
             else:
-                self._take([*inside, *self._parsed(read.lines)])
+                self._take([*inside, *read.records])
         if changed:
             self.version += 1
         return changed
@@ -155,7 +167,7 @@ class Ledger:
         self._tail, self.bad_lines, self._customs_seen = TailReader(self.path), 0, 0
         self._generation, self._header = session.generation, session.header
         inside, _ = self._read_inside()
-        self._begin([*inside, *self._not_inside_yet(inside)], self._tail.read().lines)
+        self._begin([*inside, *self._not_inside_yet(inside)], self._read_beside())
 
     def _not_inside_yet(self, inside: Iterable[Record | Foreign]) -> list[Record | Foreign]:
         """Records that a host was given and that are none of these."""
@@ -166,15 +178,15 @@ class Ledger:
         self._handed.take_new()
         return _parsed_as_inside(self._handed.waiting)
 
-    def _begin(self, inside: Iterable[Record | Foreign], lines: Sequence[TailLine]) -> None:
-        self._holds_lines, self._path = bool(lines), None
+    def _begin(self, inside: Iterable[Record | Foreign], beside: "_Beside") -> None:
+        self._holds_lines, self._path = beside.holds_lines, None
         with _no_collection():
-            self._fold = fold_session(self._header, [*inside, *self._parsed(lines)], self._recorded_again)
+            self._fold = fold_session(self._header, [*inside, *beside.records], self._recorded_again)
 
     def _recorded_again(self) -> Iterable[Recorded]:
         """All recorded chunks as the files have them now, for texts that are not kept."""
         again = Ledger(self._session, self.path.parent)
-        records = [*again._read_inside()[0], *again._parsed(again._tail.read().lines)]
+        records = [*again._read_inside()[0], *again._read_beside().records]
         if self._handed is not None:
             records += _parsed_as_inside(self._handed.waiting)
         return fold_session(self._session.header, records).recorded
@@ -188,6 +200,17 @@ class Ledger:
         self._customs_seen = seen
         records = [parse_record(entry, in_file=True) for entry in entries]
         return [record for record in records if record is not None], False
+
+    def _read_beside(self) -> "_Beside":
+        """What is new in the ledger file, piece by piece: its text is never in memory as a whole."""
+        records: list[Record | Foreign] = []
+        holds_lines = is_anew = False
+        with _no_collection():
+            for block in self._tail.blocks():
+                holds_lines = holds_lines or bool(block.lines)
+                is_anew = is_anew or block.replaced or block.missing
+                records += self._parsed(block.lines)
+        return _Beside(records, holds_lines, is_anew)
 
     def _parsed(self, lines: Sequence[TailLine]) -> list[Record | Foreign]:
         records: list[Record | Foreign] = []

@@ -9,7 +9,10 @@ from msgspec.structs import replace
 from silcrow.observational.coverage import RETRY_DELAYS, next_chunks, observed_tokens, standing_troubles
 from silcrow.observational.observation import ChunkRange, ChunkState
 from silcrow.observational.placement import PlacedChunk, shown
+from silcrow.observational.view import Tally
 from silcrow.sessions.entries import SourceEntry
+
+_NONE = Tally()
 
 
 class ChunkInFlight(Struct, frozen=True):
@@ -28,13 +31,13 @@ def chunk_states(
     now: float,
     *,
     enabled: bool,
-    counts: Mapping[str, tuple[int, int]],
+    counts: Mapping[str, Tally],
     delays: Sequence[float] = RETRY_DELAYS,
 ) -> tuple[ChunkState, ...]:
     """The whole path in order, without a hole: every source entry is in exactly one chunk.
 
-    Where settled chunks lie within each other the largest stands for all. ``counts`` gives (active, retired)
-    observations by record id. Open text is ``queued`` where a free observer would start now, else ``raw``.
+    Where settled chunks lie within each other the largest stands for all. ``counts`` tells by record id what
+    became of its observations. Open text is ``queued`` where a free observer would start now, else ``raw``.
     """
     owners: list[ChunkState | None] = [None] * len(source)
     for state in _open(source, placed, in_flight, chunk_tokens, now, enabled=enabled, delays=delays):
@@ -67,7 +70,7 @@ def _take(owners: list[ChunkState | None], state: ChunkState) -> None:
 
 
 def _settled(
-    source: Sequence[SourceEntry], placed: Sequence[PlacedChunk], counts: Mapping[str, tuple[int, int]]
+    source: Sequence[SourceEntry], placed: Sequence[PlacedChunk], counts: Mapping[str, Tally]
 ) -> Iterator[ChunkState]:
     held = iter(shown(placed))
     waiting = next(held, None)
@@ -92,8 +95,8 @@ def _settled(
             last=chunk.last,
             attempt=main.attempt,
             run_id=main.run_id,
-            active=sum(counts.get(each.record_id, (0, 0))[0] for each in inside),
-            retired=sum(counts.get(each.record_id, (0, 0))[1] for each in inside),
+            active=sum(counts.get(each.record_id, _NONE).active for each in inside),
+            retired=sum(counts.get(each.record_id, _NONE).retired for each in inside),
         )
 
 

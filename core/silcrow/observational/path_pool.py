@@ -8,7 +8,7 @@ from silcrow.observational.observation import content_hash
 from silcrow.observational.records import Dropped
 from silcrow.observational.session_fold import SessionFold
 from silcrow.observational.sorted_blocks import Blocks, SortedBlocks
-from silcrow.observational.view import Pooled
+from silcrow.observational.view import Pooled, Tally
 
 
 @dataclass(slots=True)
@@ -31,8 +31,8 @@ class PathPool:
         """Of the active ones."""
         self.dropped = 0
         """Observations that were dropped."""
-        self.counts: dict[str, tuple[int, int]] = {}
-        """Id of a record to (active, retired) observations of it."""
+        self.counts: dict[str, Tally] = {}
+        """By id of a record."""
         self._session = session
         self._pool: SortedBlocks[Pooled] = SortedBlocks(_key)
         self._incoming: list[Pooled] = []
@@ -54,10 +54,11 @@ class PathPool:
         if special:
             plain = [each for each in plain if each.timestamp not in special]
         self._incoming.extend([(each, record_id) for each in plain])
-        self.tokens += sum([each.token_count for each in plain])
+        tokens = sum([each.token_count for each in plain])
+        self.tokens += tokens
         retired = sum(each not in special for each in holding.released)
         self.dropped += retired
-        self.counts[record_id] = (len(plain), retired)
+        self.counts[record_id] = Tally(len(plain), retired, tokens)
         for timestamp in self._special_ids(record_id):
             self._look(timestamp)
 
@@ -81,9 +82,9 @@ class PathPool:
             return
         self._sort_in()
         for timestamp in timestamps:
-            self._take_out(timestamp)
+            tokens = self._take_out(timestamp)
             self.dropped += 1
-            self._tally(record_id, -1, 1)
+            self._tally(record_id, -1, 1, -tokens)
 
     def touch(self, timestamp: str) -> None:
         """An id needs a closer look from now on, or once more."""
@@ -107,8 +108,8 @@ class PathPool:
             self._tally(record_id, 0, -1)
         else:
             self._sort_in()
-            self._take_out(timestamp)
-            self._tally(record_id, -1, 0)
+            tokens = self._take_out(timestamp)
+            self._tally(record_id, -1, 0, -tokens)
 
     def _look(self, timestamp: str) -> None:
         self._forget(timestamp)
@@ -117,7 +118,9 @@ class PathPool:
             return
         self._looked[timestamp] = looked
         self._incoming.extend(looked.active.values())
-        self.tokens += sum(each.token_count for each, _ in looked.active.values())
+        for observation, record_id in looked.active.values():
+            self.tokens += observation.token_count
+            self._tally(record_id, tokens=observation.token_count)
         self.dropped += len(looked.gone)
         for (record_id, active), count in looked.tallies.items():
             self._tally(record_id, count if active else 0, 0 if active else count)
@@ -127,8 +130,9 @@ class PathPool:
         if looked is None:
             return
         self._sort_in()
-        for _ in looked.active:
+        for observation, record_id in looked.active.values():
             self._take_out(timestamp)
+            self._tally(record_id, tokens=-observation.token_count)
         self.dropped -= len(looked.gone)
         for (record_id, active), count in looked.tallies.items():
             self._tally(record_id, -count if active else 0, 0 if active else -count)
@@ -169,13 +173,15 @@ class PathPool:
         ids = (*(each.timestamp for each in holding.record.observations), *holding.released)
         return [each for each in dict.fromkeys(ids) if each in special]
 
-    def _take_out(self, timestamp: str) -> None:
+    def _take_out(self, timestamp: str) -> int:
+        """Its estimated tokens."""
         observation, _ = self._pool.pop((timestamp,))
         self.tokens -= observation.token_count
+        return observation.token_count
 
-    def _tally(self, record_id: str, active: int, retired: int) -> None:
+    def _tally(self, record_id: str, active: int = 0, retired: int = 0, tokens: int = 0) -> None:
         known = self.counts[record_id]
-        self.counts[record_id] = (known[0] + active, known[1] + retired)
+        self.counts[record_id] = Tally(known.active + active, known.retired + retired, known.tokens + tokens)
 
     def _sort_in(self) -> None:
         if self._incoming:

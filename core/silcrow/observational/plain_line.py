@@ -98,4 +98,14 @@ def _observations(items: list[_Item], run_id: str) -> tuple[Observation, ...] | 
         tokens = [-(-(len(item.timestamp) + _BETWEEN + len(item.content)) // 4) for item in items]
     else:
         tokens = [estimate_tokens(f"{item.timestamp}  {item.content}") for item in items]
-    return tuple(map(Observation, timestamps, contents, tokens, [item.sources for item in items], repeat(run_id)))
+    sources = _shared([item.sources for item in items])
+    return tuple(map(Observation, timestamps, contents, tokens, sources, repeat(run_id)))
+
+
+def _shared(sources: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The same, each id and sequence just once in memory: the observations of a chunk rest on few entries."""
+    ids, sequences = dict[str, str](), dict[tuple[str, ...], tuple[str, ...]]()
+    for each in sources:
+        if each not in sequences:
+            sequences[each] = tuple(map(ids.setdefault, each, each))
+    return [sequences[each] for each in sources]

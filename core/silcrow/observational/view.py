@@ -18,6 +18,15 @@ Pooled = tuple[Observation, str]
 """An active observation and the id of the record that holds it."""
 
 
+class Tally(Struct, frozen=True, gc=False):
+    """What has become of the observations of one record."""
+
+    active: int = 0
+    retired: int = 0
+    tokens: int = 0
+    """Estimated tokens of those that stand in the pool for it; what another record says as well counts for one."""
+
+
 class LedgerView(Struct, frozen=True, dict=True):
     """The result of the fold for the path that ends at ``leaf_id``."""
 
@@ -39,8 +48,8 @@ class LedgerView(Struct, frozen=True, dict=True):
     """Chunk records that count on this path, in order of place."""
     settled_marks: bytes
     """One byte per source entry, 1 where it is settled."""
-    counts: Mapping[str, tuple[int, int]]
-    """Id of a shown record to (active, retired) observations of it."""
+    counts: Mapping[str, Tally]
+    """By id of a shown record."""
     costs: tuple[tuple[CostNote, bool], ...]
     """Each cost note with whether this session spent it."""
     reverted: frozenset[str]
@@ -60,11 +69,6 @@ class LedgerView(Struct, frozen=True, dict=True):
     def pool(self) -> tuple[Observation, ...]:
         """Active observations, oldest first."""
         return tuple([each for each, _ in self.active])
-
-    @cached_property
-    def recorded_by(self) -> Mapping[tuple[str, str], str]:
-        """Key of each active observation to the id of the record that holds it."""
-        return {each.key: record_id for each, record_id in self.active}
 
     @property
     def total(self) -> int:

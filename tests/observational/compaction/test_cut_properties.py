@@ -9,11 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from silcrow.observational.compaction import best_cut, observations_before, render_block
+from silcrow.observational.compaction.block import weigh_block
 from silcrow.observational.compaction.outlook import LastCompaction, already_cut, compaction_outlook
 from silcrow.observational.fold import fold_session
 from silcrow.observational.placement import PlacedChunk
 from silcrow.observational.view import LedgerView
 from silcrow.sessions.entries import SourceEntry
+from silcrow.text import estimate_tokens
 from tests.observational.observing_world import STEPS, ObservingWorld
 from tests.observational.reference_models import load_model, needs_models
 from tests.observational.small_tree import view_along
@@ -89,10 +91,12 @@ def test_no_text_is_told_twice_and_none_is_lost_unless_its_gap_was_accepted(
         if each.settled:
             assert each.last < count or each.first >= count
     ids = {each.record_id for each in telling}
-    assert told == {each.key for each in view.pool if view.recorded_by[each.key] in ids}
+    assert told == {each.key for each, record_id in view.active if record_id in ids}
     block = render_block("", (), observations_before(view, count))
     for observation in view.pool:
         assert block.splitlines().count(observation.line) == (observation.key in told)
+    weighed = weigh_block((), sum(view.counts[each].tokens for each in ids if each in view.counts))
+    assert not block or abs(weighed - estimate_tokens(block)) <= 8 + len(told)
 
 
 @given(histories, targets)

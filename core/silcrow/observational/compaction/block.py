@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from silcrow.observational.observation import Observation
 from silcrow.observational.status import Topic
 from silcrow.observational.topics import SUMMARY_LIMIT
+from silcrow.text import estimate_tokens
 
 Verdict = Callable[[str], Sequence[str]]
 """Ids of the threats for which a text must not reach a model; empty for a text that may."""
@@ -52,6 +53,14 @@ def render_block(
     if not gate.passed:
         return ""
     return "\n\n".join((NOTE, *(section for section in sections if section)))
+
+
+def weigh_block(topics: Iterable[Topic], observation_tokens: int) -> int:
+    """About how many tokens the block would have without journey and placeholders, observations with so many in it.
+
+    Each of those is rounded up and has its line feed in that, so that none need be looked at again.
+    """
+    return estimate_tokens(render_block("", topics, ()) or NOTE) + observation_tokens
 
 
 class _Gate:

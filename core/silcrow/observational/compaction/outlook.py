@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from silcrow.observational.compaction.block import render_block
+from silcrow.observational.compaction.block import weigh_block
 from silcrow.observational.compaction.cut import best_cut, first_unsettled_chunk, tail_sizes
 from silcrow.observational.observation import Observation
 from silcrow.observational.status import CompactionOutlook, Topic
 from silcrow.observational.view import LedgerView
 from silcrow.sessions.entries import Context
-from silcrow.text import estimate_tokens
 
 LEAST_SAVED = 5
 """One part in so many has to be saved, else the text is worth more than the room."""
@@ -49,10 +48,10 @@ def compaction_outlook(
         count = None
     if count is None:
         return _none(before, _obstacle(view, after, tails[after], tail_tokens))
-    reach = observations_before(view, count)
+    reach = sum(view.counts[each].tokens for each in _told_before(view, count) if each in view.counts)
     if not (reach or topics or journey_tokens):
         return _none(before, "nothing is remembered yet, and text is never replaced by nothing")
-    weight = estimate_tokens(render_block("", topics, reach)) + journey_tokens
+    weight = weigh_block(topics, reach) + journey_tokens
     saved = before - tails[count] - weight
     if saved * LEAST_SAVED < before:
         detail = f": {max(saved, 0):,} of {before:,} tokens would be saved, less than a fifth"
@@ -71,8 +70,13 @@ def already_cut(view: LedgerView, last: LastCompaction | None) -> int:
 
 def observations_before(view: LedgerView, count: int) -> tuple[Observation, ...]:
     """The active observations whose chunk ends within the first ``count`` source entries: the reach of the block."""
-    ended = {chunk.record_id for chunk in view.chunks if chunk.outcome == "recorded" and chunk.last < count}
-    return tuple(each for each in view.pool if view.recorded_by.get(each.key) in ended)
+    told = _told_before(view, count)
+    return tuple([each for each, record_id in view.active if record_id in told])
+
+
+def _told_before(view: LedgerView, count: int) -> frozenset[str]:
+    """The records whose chunk ends there."""
+    return frozenset(chunk.record_id for chunk in view.chunks if chunk.outcome == "recorded" and chunk.last < count)
 
 
 def _none(before: int, obstacle: str) -> CompactionOutlook:
