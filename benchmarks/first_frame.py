@@ -3,6 +3,8 @@
 ``TEXTUAL_DRIVER=first_frame:Unseen`` puts it behind any app of a process.
 """
 
+from typing import Any
+
 from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 
@@ -16,8 +18,8 @@ class Unseen(HeadlessDriver):
     def is_headless(self) -> bool:
         return False
 
-    def _get_terminal_size(self) -> tuple[int, int]:
-        return SIZE
+    def __init__(self, app: App[object], **options: Any) -> None:
+        super().__init__(app, **options | {"size": SIZE})
 
 
 def _leave(app: App[object]) -> None:
