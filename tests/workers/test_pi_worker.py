@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from silcrow.settings.types import WorkerModel
+from silcrow.settings.types import ModelPrice, WorkerModel
 from silcrow.workers import Run, RunFolder, RunOutcome, Supervisor, TokenUsage, WorkOrder
 from tests.waiting import until
 from tests.workers.conftest import is_running
@@ -88,6 +88,12 @@ async def test_every_reply_counts_and_the_costs_are_added_exactly(stage: Stage):
 async def test_one_reply_without_a_price_makes_the_run_unpriced(stage: Stage):
     outcome = await stage.play(["hello"], CALLS, CONFIRMED, ["reply", {"usd": 0}])
     assert (outcome.run.cost_usd, outcome.run.cost_source) == (None, "unpriced")
+
+
+async def test_a_price_in_the_settings_wins_over_what_pi_says(stage: Stage):
+    model = WorkerModel("pi", "default", price=ModelPrice(3.0, 15.0))
+    outcome = await stage.play(["hello"], CALLS, CONFIRMED, ["reply", {"usd": 0}], model=model)
+    assert (outcome.run.cost_usd, outcome.run.cost_source) == (0.0009, "settings")
 
 
 async def test_a_reply_without_usage_makes_the_cost_a_lower_bound(stage: Stage):

@@ -5,11 +5,14 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from silcrow.files import read_bytes, write_atomic
 from silcrow.workers.run_paths import RunPaths
 from silcrow.workers.worker_spend import ReplyCost, WorkerSpend
+
+if TYPE_CHECKING:
+    from silcrow.settings.types import ModelPrice
 
 _T = TypeVar("_T")
 _ORDER_SUFFIX = ".order.json"
@@ -37,6 +40,7 @@ class Assignment:
         self.provider: str = model["provider"]
         self.model_id: str = model["id"]
         self.thinking: str | None = model.get("thinking")
+        self._price: Mapping[str, Any] | None = model.get("price")
         self.payload: Mapping[str, Any] = order["payload"]
         self._session_id: str = order["sessionId"]
         self.run_turns: int | None = order.get("runTurns")
@@ -59,6 +63,16 @@ class Assignment:
         if order["runId"] != run_id:
             raise ValueError(f"{path.name} holds the order of another run")
         return cls(RunPaths(path.parent, run_id), order)
+
+    @property
+    def price(self) -> "ModelPrice | None":
+        """What the settings say that the model costs; it wins over what anybody else says."""
+        if self._price is None:
+            return None
+        # The built-in worker starts without anything of the settings.
+        from silcrow.settings.types import ModelPrice
+
+        return ModelPrice(**self._price)
 
     def turns(self, items: Sequence[_T], wanted: int) -> Iterator[Sequence[_T]]:
         """The items in order, in at most ``wanted`` parts and never more than the order allows."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from silcrow.observational.observation import ChunkRange
 from silcrow.settings.types import WorkerModel
@@ -41,7 +42,12 @@ def order_document(order: WorkOrder, run_id: str) -> dict[str, Any]:
     return {
         "runId": run_id,
         "role": order.role,
-        "model": {"provider": order.model.provider, "id": order.model.id, "thinking": order.model.thinking},
+        "model": {
+            "provider": order.model.provider,
+            "id": order.model.id,
+            "thinking": order.model.thinking,
+            "price": asdict(order.model.price) if order.model.price is not None else None,
+        },
         "sessionId": order.session_id,
         "runSeconds": order.run_seconds,
         "runTurns": order.run_turns,

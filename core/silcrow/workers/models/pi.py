@@ -13,6 +13,7 @@ from silcrow.workers.assignment import Assignment, WorkFailed
 from silcrow.workers.models.pi_failure import ended_without_answer, not_found, told_failure
 from silcrow.workers.models.pi_process import LINE_LIMIT, LineTooLong, running_pi
 from silcrow.workers.models.pi_reply import PiReply, reply_of
+from silcrow.workers.models.pricing import cost_of
 from silcrow.workers.roles import KnowsItsEnd, RoleWork, ToolReply, Unfinished, answer_call, role_work
 from silcrow.workers.worker_spend import ReplyCost
 
@@ -115,10 +116,16 @@ class _Talk:
             self.assignment.flush(self.role.progress())
             return
         self.assignment.answered_by = reply.model
-        self.assignment.paid(ReplyCost(reply.usage, reply.usd, "pi", reply.measured), self.role.progress())
+        self.assignment.paid(self._cost(reply), self.role.progress())
         usd, allowed = self.assignment.spend.usd, self.assignment.run_usd
         if usd is not None and allowed is not None and usd > allowed:
             raise WorkFailed("budget", f"run cap: {usd:.2f} USD spent, {allowed:.2f} allowed")
+
+    def _cost(self, reply: PiReply) -> ReplyCost:
+        price = self.assignment.price
+        if price is None:
+            return ReplyCost(reply.usage, reply.usd, "pi", reply.measured)
+        return ReplyCost(reply.usage, cost_of(reply.usage, price), "settings", reply.measured)
 
     def _took_all_turns(self) -> bool:
         allowed = self.assignment.run_turns
