@@ -7,7 +7,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-import { type ExtensionAPI, type ExtensionCommandContext, type ExtensionContext, VERSION } from "@earendil-works/pi-coding-agent";
+import {
+  type ExtensionAPI,
+  type ExtensionCommandContext,
+  type ExtensionContext,
+  getAgentDir,
+  VERSION,
+} from "@earendil-works/pi-coding-agent";
 
 /** What `silcrow pi install` recorded. */
 interface Installed {
@@ -47,7 +53,11 @@ const SHORT_COMMANDS = ["status", "compact", "consolidate"];
 const SHARED = Symbol.for("silcrow.server");
 
 // Where a terminal could act on a character, or hide it.
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/gu;
+const UNSAFE = new RegExp(
+  "[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e" +
+    "\\u2060-\\u206f\\ufeff\\u{e0000}-\\u{e0fff}]",
+  "gu",
+);
 
 /** The process that pi's sessions share, for as long as pi runs. */
 class Server {
@@ -73,8 +83,9 @@ class Server {
       this.lost(`silcrow does not start (${missing}); pi goes on without its memory.`);
     });
     this.child.on("exit", (code, signal) => {
-      const words = this.lastWords.trim().split("\n").pop() ?? "";
-      this.lost(`silcrow ended (${signal ?? `code ${code}`}${words && `: ${words}`}); pi goes on without its memory until its next session.`);
+      const words = this.lastWords.trim().split("\n").pop();
+      const how = `${signal ?? `code ${code}`}${words ? `: ${words}` : ""}`;
+      this.lost(`silcrow ended (${how}); pi goes on without its memory until its next session.`);
     });
     this.child.stdin?.on("error", () => undefined);
     this.child.stderr?.on("data", (data: Buffer) => {
@@ -144,6 +155,15 @@ class Server {
     } catch {
       return;
     }
+    try {
+      this.take(message);
+    } catch (error) {
+      // Nothing that comes from there may end pi.
+      this.complain(`silcrow: ${error}`);
+    }
+  }
+
+  private take(message: Fields) {
     const params = message.params ?? {};
     if (message.method === "entries/append") this.attached?.append(params.entries ?? []);
     else if (message.method === "notice") this.attached?.tell(params.level, params.text);
@@ -153,11 +173,14 @@ class Server {
   }
 
   private answered(id: number, result: Fields) {
-    if (result.entries) this.attached?.append(result.entries);
-    for (const notice of result.notices ?? []) this.attached?.tell(notice.level, notice.text);
-    if (result.deadlines) Object.assign(this.deadlines, result.deadlines);
     this.overdue.delete(id);
-    this.waiting.get(id)?.(result);
+    if (result.deadlines) Object.assign(this.deadlines, result.deadlines);
+    try {
+      this.attached?.append(result.entries ?? []);
+      for (const notice of result.notices ?? []) this.attached?.tell(notice.level, notice.text);
+    } finally {
+      this.waiting.get(id)?.(result);
+    }
   }
 
   private failed(message: Fields) {
@@ -178,8 +201,12 @@ class Server {
     this.trouble = words;
     if (!this.attached) return;
     this.complained = true;
-    this.attached.show("");
-    this.attached.tell("warning", words);
+    try {
+      this.attached.show("");
+      this.attached.tell("warning", words);
+    } catch {
+      // The session is being replaced; nobody is there to be told.
+    }
   }
 }
 
@@ -210,14 +237,16 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
     const others = loadedBeside();
     connect(ctx, others.length === 0);
     if (others.length > 0) {
-      const words = `${others.join(" and ")} keeps memory in pi already, so silcrow takes no part. Decide once: silcrow pi install --replace, or --beside`;
-      tell(ctx, "warning", words);
+      const decide = "Decide once: silcrow pi install --replace, or --beside";
+      tell(ctx, "warning", `${others.join(" and ")} keeps memory in pi already, so silcrow takes no part. ${decide}`);
     }
     const opened = openSession(event, ctx);
-    ready = server!.greeting.then(async (greeting) => {
-      if (greeting) registerTools(greeting);
-      await opened;
-    });
+    ready = server!.greeting
+      .then((greeting) => {
+        if (greeting) registerTools(greeting);
+        return opened;
+      })
+      .catch((error) => tell(ctx, "warning", `silcrow has no part in this session: ${error}`));
   });
 
   pi.on("input", async () => {
@@ -307,13 +336,14 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
     if (server.place) return;
     server.place = place;
     const host = { name: "pi", version: VERSION };
-    server.greeting = server.ask("initialize", { protocolVersion: 1, host, cwd: ctx.cwd, trusted, features });
+    const params = { protocolVersion: 1, host, cwd: ctx.cwd, agentDir: getAgentDir(), trusted, features };
+    server.greeting = server.ask("initialize", params);
   }
 
   async function openSession(event: Fields, ctx: ExtensionContext) {
     const sessions = ctx.sessionManager;
     const sessionFile = sessions.getSessionFile();
-    const parent = sessions.getHeader()?.parentSession ?? (event.reason === "fork" ? event.previousSessionFile : undefined);
+    const forkedFrom = event.reason === "fork" ? event.previousSessionFile : undefined;
     // pi writes the file with the first message, and holds what was appended before.
     const unwritten = sessionFile && existsSync(sessionFile) ? [] : sessions.getBranch().filter(isOurs);
     isOpen = true;
@@ -323,45 +353,44 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
       sessionId: sessions.getSessionId(),
       sessionFile: sessionFile ?? null,
       cwd: ctx.cwd,
-      parentSession: parent,
+      parentSession: sessions.getHeader()?.parentSession ?? forkedFrom,
       entries: unwritten,
     });
     if (answer?.status) server!.attached?.show(answer.status.line);
   }
 
   function registerTools(greeting: Fields) {
+    const rule = greeting.instructions && `The memory tools: ${greeting.instructions}`;
     (greeting.tools as Fields[]).forEach((tool, index) => {
       const definition = {
         name: tool.name,
         label: tool.title,
         description: tool.description,
         promptSnippet: tool.title,
-        promptGuidelines: index === 0 && greeting.instructions ? [`The memory tools: ${greeting.instructions}`] : undefined,
+        promptGuidelines: index === 0 && rule ? [rule] : undefined,
         parameters: tool.inputSchema,
         outputSchema: tool.outputSchema,
         annotations: tool.annotations,
-        execute: (toolCallId: string, args: Fields, signal: AbortSignal | undefined, _update: unknown, ctx: unknown) =>
-          callTool(tool.name, toolCallId, args, signal, ctx),
+        execute: async (toolCallId: string, args: Fields, signal?: AbortSignal, _update?: unknown, ctx?: object) => {
+          const answer = await ask("tools/call", { name: tool.name, arguments: args, toolCallId }, signal);
+          return resultOf(answer, ctx !== undefined && "executeTool" in ctx);
+        },
       };
       pi.registerTool(definition as any);
     });
   }
 
-  async function callTool(name: string, toolCallId: string, args: Fields, signal: AbortSignal | undefined, ctx: unknown) {
-    const answer = await ask("tools/call", { name, arguments: args, toolCallId }, signal);
-    if (!answer) throw new Error("Memory did not answer, so it is not known whether this was done. Read it before you try again.");
-    const { content, structuredContent, isError } = answer;
-    // Versions without structured results know a failure by its exception only.
-    if (isError && !(ctx && "executeTool" in (ctx as object))) throw new Error(content.map((part: Fields) => part.text).join("\n"));
-    return { content, structuredContent, details: structuredContent, isError };
-  }
-
-  function register(name: string, description: string, handler: (args: string, ctx: ExtensionCommandContext) => Promise<void>) {
+  function register(
+    name: string,
+    description: string,
+    handler: (args: string, ctx: ExtensionCommandContext) => Promise<void>,
+  ) {
     const getArgumentCompletions = async (prefix: string) => {
       const commands: Fields[] = (await server?.greeting)?.commands ?? [];
-      const found = commands.find((command) => command.name === name.replace(/^silcrow-/, ""))?.subcommands ?? [];
-      const fitting = found.filter((each: Fields) => each.name.startsWith(prefix));
-      return fitting.length === 0 ? null : fitting.map((each: Fields) => ({ value: each.name, label: each.name, description: each.description }));
+      const command = commands.find((each) => each.name === name.replace(/^silcrow-/, ""));
+      const fitting = (command?.subcommands ?? []).filter((each: Fields) => each.name.startsWith(prefix));
+      if (fitting.length === 0) return null;
+      return fitting.map(({ name, description }: Fields) => ({ value: name, label: name, description }));
     };
     pi.registerCommand(name, { description, getArgumentCompletions, handler });
   }
@@ -395,11 +424,22 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
     const commands: Fields[] = pi.getCommands();
     const own = commands.find((command) => command.description === COMMANDS.om)?.sourceInfo?.path;
     const foreign = (each: Fields) => each.sourceInfo?.path !== own;
-    const tools = (pi.getAllTools() as Fields[]).filter((tool) => foreign(tool) && /^memory_(add|replace|remove|read)$/.test(tool.name));
-    const others = commands.filter((command) => foreign(command) && /^(memory|om)(:|$)/.test(command.name));
-    const paths = [...tools, ...others].filter((each) => each.sourceInfo?.source !== "builtin").map((each) => each.sourceInfo?.path);
-    return [...new Set(paths)].map((path) => nameOf(path ?? "another extension"));
+    const tools: Fields[] = pi.getAllTools();
+    const keeping = [
+      ...tools.filter((tool) => /^memory_(add|replace|remove|read)$/.test(tool.name)),
+      ...commands.filter((command) => /^(memory|om)(:|$)/.test(command.name)),
+    ];
+    const paths = keeping.filter(foreign).map((each) => each.sourceInfo?.path ?? "another extension");
+    return [...new Set(paths)].map(nameOf);
   }
+}
+
+function resultOf(answer: Fields | undefined, takesErrors: boolean) {
+  if (!answer) throw new Error("Memory did not answer, so it is not known whether this was done. Read it first.");
+  const { content, structuredContent, isError } = answer;
+  // Versions without structured results know a failure by its exception only.
+  if (isError && !takesErrors) throw new Error(content.map((part: Fields) => part.text).join("\n"));
+  return { content, structuredContent, details: structuredContent, isError };
 }
 
 function tell(ctx: ExtensionContext, level: Level, text: string) {
