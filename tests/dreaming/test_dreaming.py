@@ -1,17 +1,21 @@
+import asyncio
 import json
 import threading
+import time
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from silcrow.curated import MemoryStore
+from silcrow.dreaming import dream
 from silcrow.dreaming.book import read_book
+from silcrow.dreaming.dream_lock import who_holds
 from silcrow.dreaming.neighbour_state import write_shared_state
 from silcrow.settings import Limits, ObservationalSettings
 from tests.dreaming.conftest import Night, add, change, remove, texts
 from tests.dreaming.talk import DAY
-from tests.waiting import wait_until
+from tests.waiting import until, wait_until
 
 CAT, DOG = "The cat sleeps inside.", "The dog sleeps outside."
 
@@ -236,6 +240,27 @@ def test_failures_are_not_repeated_at_every_start_and_do_not_count_as_done(night
     assert night.report().outcome == "nothing"
     status = night.open().status()
     assert (status.state, status.next_try) == ("not_due", None)
+
+
+def test_a_dream_that_is_ended_early_is_taken_up_at_once_but_only_once(night: Night):
+    night.talk("one").turns(3)
+    for number in range(2):
+        begun = night.folder / f"begun{number}"
+        night.script({"touch": str(begun), "until": str(night.folder / "never")})
+        asyncio.run(_cancelled_once(night, begun))
+        assert night.open().status().due is (number == 0)
+    status = night.open().status()
+    assert status.words.startswith("failed 2 times in a row (it was ended before it was through), next try in 30 min")
+    assert night.open().runs.runs()[0].state == "stopped"
+    assert who_holds(night.memory_dir, time.time()) is None
+
+
+async def _cancelled_once(night: Night, begun: Path) -> None:
+    dreaming = asyncio.create_task(dream(night.open(), command=night.command))
+    await until(begun.exists)
+    dreaming.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await dreaming
 
 
 def test_a_missing_key_is_told_in_the_words_of_the_worker(night: Night):

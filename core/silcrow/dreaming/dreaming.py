@@ -13,7 +13,7 @@ from silcrow.curated.store_file import os_words
 from silcrow.dreaming.applying import Applied, Terms, apply_steps
 from silcrow.dreaming.book import Attempt, Book, Heard, read_book, write_book
 from silcrow.dreaming.dream_lock import REFRESH_SECONDS, DreamLock
-from silcrow.dreaming.finishing import after_crash, after_failure, after_success, why_in_vain
+from silcrow.dreaming.finishing import after_an_early_end, after_crash, after_failure, after_success, why_in_vain
 from silcrow.dreaming.gate import DreamStatus
 from silcrow.dreaming.gathering import Gathered
 from silcrow.dreaming.handing import Hand, deal
@@ -104,7 +104,8 @@ class _Dream:
             worked = await work_through(read.hand, self._work(), now=self._place.clock, begun=self._note_begin)
         except BaseException:
             with contextlib.suppress(OSError):
-                self._write_down(replace(self._book, attempt=None))
+                words = "it was ended before it was through"
+                self._write_down(after_an_early_end(self._book, self._place.clock(), words))
             raise
         return await asyncio.to_thread(self._finish, read, worked)
 

@@ -64,9 +64,18 @@ def after_failure(book: Book, error: RunError, now: float) -> Book:
 
 
 def after_crash(book: Book, now: float) -> Book:
-    """The book after a dream whose program ended in the middle: the next one takes over at once, but only once."""
-    if book.attempt is None:
-        return book
-    failed = after_failure(book, RunError("killed", "the program that dreamt ended in the middle"), now)
-    first = failed.trouble is not None and failed.trouble.count == 1
-    return replace(failed, trouble=replace(failed.trouble, next_try=now)) if first and failed.trouble else failed
+    """The book after a dream whose program ended in the middle."""
+    return (
+        book if book.attempt is None else after_an_early_end(book, now, "the program that dreamt ended in the middle")
+    )
+
+
+def after_an_early_end(book: Book, now: float, words: str) -> Book:
+    """The book after a dream that nobody let come to its end: the next one takes over at once, but only once.
+
+    Sessions that are always shorter than a dream would otherwise begin one each time, and pay for it.
+    """
+    failed = after_failure(book, RunError("killed", words), now)
+    if failed.trouble is None or failed.trouble.count > 1:
+        return failed
+    return replace(failed, trouble=replace(failed.trouble, next_try=now))
