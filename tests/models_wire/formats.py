@@ -158,7 +158,45 @@ class Messages:
         return {"type": "error", "error": {"type": "api_error", "message": answer.words}}
 
 
-FORMATS = (ChatCompletions, OpenRouter, Responses, Messages)
+class GenerateContent:
+    """Google's ``:generateContent``; the model is part of the path."""
+
+    path = ":generateContent"
+
+    @staticmethod
+    def asked(body: Json, request: int) -> Asked:
+        declared = [each for tool in body.get("tools", ()) for each in tool.get("functionDeclarations", ())]
+        contents = body["contents"]
+        turn = sum(content["role"] == "model" for content in contents)
+        tools = frozenset(each["name"] for each in declared)
+        return Asked(body["model"], tools, _text(contents[0]["parts"]), turn, request)
+
+    @staticmethod
+    def reply(asked: Asked, answer: Answer) -> Json:
+        calls = [{"functionCall": {"name": call.tool, "args": _object(call)}} for call in answer.calls]
+        content = {"role": "model", "parts": calls or [{"text": answer.text}]}
+        document: Json = {
+            "candidates": [{"index": 0, "content": content, "finishReason": "STOP"}],
+            "modelVersion": asked.model,
+            "responseId": "response-1",
+        }
+        if answer.usage is not None:
+            usage = answer.usage
+            prompt = usage.fresh + usage.cached + usage.written
+            document["usageMetadata"] = {
+                "promptTokenCount": prompt,
+                "cachedContentTokenCount": usage.cached,
+                "candidatesTokenCount": usage.output,
+                "totalTokenCount": prompt + usage.output,
+            }
+        return document
+
+    @staticmethod
+    def refusal(answer: Answer) -> Json:
+        return {"error": {"code": answer.status, "message": answer.words, "status": "ERROR"}}
+
+
+FORMATS = (ChatCompletions, OpenRouter, Responses, Messages, GenerateContent)
 
 
 def _function(call: Called) -> Json:

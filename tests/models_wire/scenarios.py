@@ -60,7 +60,7 @@ def usage_of(turn: int) -> Usage:
 
 def answer_to(asked: Asked) -> Answer:
     """The answer of the scenario that the model's name is; a number in it is its measure."""
-    name, _, measure = asked.model.partition(":")
+    name, _, measure = asked.model.rpartition("/")[2].partition(":")
     return SCENARIOS[name](asked, int(measure or 0))
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from tests.models_wire.formats import FORMATS
+from tests.models_wire.formats import FORMATS, GenerateContent
 from tests.models_wire.scenarios import answer_to
 
 KEY = "sk-loopback-0123456789"
@@ -54,7 +54,10 @@ def models_server() -> Iterator[ModelsServer]:
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", "0"))))
-            form = next(form for form in FORMATS if form.path == self.path.partition("?")[0])
+            path = self.path.partition("?")[0]
+            form = next(form for form in FORMATS if path.endswith(form.path))
+            if path.endswith(GenerateContent.path):
+                body["model"] = path.rpartition("/")[2].removesuffix(GenerateContent.path)
             headers = {name.lower(): value for name, value in self.headers.items()}
             with arrived:
                 server.requests.append(Request(self.path, headers, body))

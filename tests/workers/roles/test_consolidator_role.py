@@ -80,7 +80,7 @@ def test_topics_are_listed_and_read_without_front_matter(work):
 )
 @pytest.mark.parametrize("tool", ["read_topic", "write_topic", "edit_topic", "delete_topic"])
 def test_names_that_lead_elsewhere_are_refused_by_every_tool(work, folders, name, tool):
-    given = {"name": name, "title": "t", "summary": "s", "text": "x", "old": "a", "new": "b"}
+    given = {"name": name, "title": "t", "summary": "s", "text": "x", "old": "a", "new": "b", "into": "limits.md"}
     known = next(each for each in work.tools if each.name == tool).input_schema["properties"]
     before = sorted(path.name for path in folders[0].iterdir())
     assert call(work, tool, **{key: value for key, value in given.items() if key in known}).is_error
@@ -92,7 +92,7 @@ def test_a_link_in_the_copy_is_not_followed(work, folders, tmp_path):
     outside.write_text(LIMITS)
     (folders[0] / "linked.md").symlink_to(outside)
     assert call(work, "read_topic", name="linked.md").is_error
-    assert call(work, "delete_topic", name="linked.md").is_error
+    assert call(work, "delete_topic", name="linked.md", into="limits.md").is_error
     write(work, "linked.md")
     assert outside.read_text() == LIMITS
 
@@ -117,7 +117,7 @@ def test_a_topic_whose_header_can_not_be_read_is_left_alone(work, folders):
     for tool in ({"text": "x", "title": "t", "summary": "s"},):
         assert call(work, "write_topic", name="odd.md", **tool).is_error
     assert call(work, "edit_topic", name="odd.md", old="keep", new="lose").is_error
-    assert call(work, "delete_topic", name="odd.md").is_error
+    assert call(work, "delete_topic", name="odd.md", into="limits.md").is_error
     assert (folders[0] / "odd.md").read_text().endswith("keep me\n")
 
 
@@ -154,8 +154,22 @@ def test_nothing_is_filed_in_a_topic_that_was_not_changed_or_merged_into_one_tha
     assert "there is no topic auth.md" in dispose(work, 1, how="merged", topic="auth.md").text
     assert not dispose(work, 1, how="merged", topic="limits.md").is_error
     write(work)
-    call(work, "delete_topic", name="auth.md")
+    call(work, "edit_topic", name="limits.md", old="One bucket.", new="One bucket. Tokens live 5 min.")
+    assert not call(work, "delete_topic", name="auth.md", into="limits.md").is_error
     assert dispose(work, 2, topic="auth.md").is_error
+    assert not dispose(work, 2, topic="limits.md").is_error
+
+
+def test_a_topic_is_removed_only_when_its_text_went_into_another(work, folders):
+    write(work, text="A long text. " * 40)
+    write(work, "other.md", text="Short.")
+    for into in ("limits.md", "auth.md", "gone.md", "other.md"):
+        assert call(work, "delete_topic", name="auth.md", into=into).is_error
+    write(work, "other.md", text="A long text, forty times, told with fewer words. " * 3)
+    assert call(work, "delete_topic", name="auth.md", into="other.md").text == "auth.md is removed."
+    # What has grown for one topic has not grown for the next one too.
+    write(work, text="Another long text. " * 40)
+    assert call(work, "delete_topic", name="auth.md", into="other.md").is_error
 
 
 def test_at_most_three_in_ten_are_discarded_and_each_with_a_reason(work):

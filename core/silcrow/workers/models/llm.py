@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from decimal import Decimal
 from typing import Any, Final, cast
 
@@ -18,6 +19,7 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.providers import Provider
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
@@ -66,7 +68,7 @@ def converse_with(model: Model, connection: Connection, assignment: Assignment, 
     voice = LlmVoice(model, connection, role, settings_for(connection, assignment))
 
     async def to_the_end() -> Mapping[str, Any]:
-        async with model:
+        async with model, _closed_in_the_end(model):
             return await converse(assignment, role, voice, asyncio.sleep)
 
     try:
@@ -79,6 +81,17 @@ def converse_with(model: Model, connection: Connection, assignment: Assignment, 
         raise WorkFailed("exit", f"{connection.provider}/{connection.model} sent what is no reply ({words})") from None
     finally:
         assignment.flush(role.progress())
+
+
+@asynccontextmanager
+async def _closed_in_the_end(model: Model) -> AsyncGenerator[None]:
+    """The library closes what it has made; a client that was made for one of its models is ours to close."""
+    try:
+        yield
+    finally:
+        client = getattr(model, "client", None)
+        if isinstance(model.provider, Provider) and model.provider.name == "openrouter" and client is not None:
+            await client.close()
 
 
 class LlmVoice:

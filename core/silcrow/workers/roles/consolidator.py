@@ -123,7 +123,8 @@ class ConsolidatorWork:
         return _answer(self._desk.edit(name, arguments["old"], arguments["new"]), f"{name} is changed.")
 
     def _delete(self, arguments: Mapping[str, Any]) -> ToolReply:
-        return _answer(self._desk.delete(arguments["name"]), f"{arguments['name']} is removed.")
+        name = arguments["name"]
+        return _answer(self._desk.delete(name, arguments["into"]), f"{name} is removed.")
 
     def _read_journey(self, _arguments: Mapping[str, Any]) -> ToolReply:
         return ToolReply(self._desk.journey() or "There is no journey yet.")

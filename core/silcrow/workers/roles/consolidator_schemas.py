@@ -24,7 +24,9 @@ def _text(description: str, most: int = _TEXT_MOST) -> Mapping[str, Any]:
 
 NOTHING: Final = _object(())
 READ_TOPIC: Final = _object(("name",), name=_NAME)
-DELETE_TOPIC: Final = _object(("name",), name=_NAME)
+DELETE_TOPIC: Final = _object(
+    ("name", "into"), name=_NAME, into={**_NAME, "description": "The topic that has its text now"}
+)
 WRITE_TOPIC: Final = _object(
     ("name", "title", "summary", "text"),
     name=_NAME,

@@ -25,6 +25,8 @@ from silcrow.observational.topics import (
 from silcrow.workers.admission import DOCUMENT_LIMIT, Refused, admit_document, admit_line
 from silcrow.workers.work_copy import FILES_MOST
 
+_SHRINKS_AT_MOST: Final = 5
+"""How many times shorter a text may be told in another topic; less of it is a loss."""
 _ONLY_NAMES: Final = "a topic has a plain name such as rate-limiting.md"
 
 
@@ -35,6 +37,8 @@ class TopicDesk:
         self.changed: set[str] = set()
         """Topics that were written here and stand."""
         self.journey_grew = False
+        self._owed: dict[str, int] = {}
+        """Topic to code points of those that were removed because it has their text now."""
         self._work = work
         self._base = base
         self._today = today
@@ -83,12 +87,19 @@ class TopicDesk:
         renewed = TopicHeader(header.id, header.title, header.summary, self._today, header.others)
         return self._save(name, renewed, topic.body.replace(old, new))
 
-    def delete(self, name: str) -> Refused | None:
-        topic = self._topic(name)
+    def delete(self, name: str, into: str) -> Refused | None:
+        """Remove a topic whose text went into another one, which has to have grown by a fair part of it."""
+        topic, taker = self._topic(name), self._topic(into)
         if isinstance(topic, Refused):
             return topic
+        if isinstance(taker, Refused) or into == name or into not in self.changed:
+            return Refused(f"{into} has not taken its text in; write it there first")
+        owed = self._owed.get(into, 0) + len(topic.body)
+        if (len(taker.body) - self._length_before(into)) * _SHRINKS_AT_MOST < owed:
+            return Refused(f"{into} has not grown enough to hold its text; write it there first")
         (self._work / name).unlink()
         self.changed.discard(name)
+        self._owed[into] = owed
         return None
 
     def stands(self, name: str) -> bool:
@@ -104,6 +115,11 @@ class TopicDesk:
 
     def write_journey(self, text: str) -> Refused | None:
         return self._save_journey(f"{text.rstrip()}\n") if text.strip() else Refused("the journey can't be emptied")
+
+    def _length_before(self, name: str) -> int:
+        before = self._before(name)
+        topic = parse_topic(before.decode("utf-8", "replace"), name) if before is not None else ""
+        return len(topic if isinstance(topic, str) else topic.body)
 
     def _names(self) -> tuple[str, ...]:
         return tuple(path.name for path in topic_paths(self._work))
