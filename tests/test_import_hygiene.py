@@ -125,3 +125,31 @@ def test_the_worker_program_loads_nothing_slow() -> None:
     loaded = loaded_after("import silcrow.workers.program")
     assert "silcrow" in loaded
     assert not loaded & {*TOOLKITS, *SLOW}
+
+
+MODEL_LIBRARIES = {"pydantic", "pydantic_ai", "genai_prices", "openai", "anthropic", "google"}
+
+
+def test_the_workbench_loads_no_model_library() -> None:
+    loaded = loaded_after("import silcrow_tui.app")
+    assert "textual" in loaded
+    assert not loaded & MODEL_LIBRARIES
+
+
+def test_whoever_starts_a_worker_finds_its_key_without_a_model_library() -> None:
+    code = (
+        "from silcrow.settings import WorkerModel\n"
+        "from silcrow.workers.connecting import connect_as_settings_say\n"
+        "connect_as_settings_say(WorkerModel('openai', 'gpt'), {'OPENAI_API_KEY': 'k', 'HOME': '/nowhere'})"
+    )
+    assert not loaded_after(code) & MODEL_LIBRARIES
+
+
+@pytest.mark.parametrize(("api", "loaded"), [("anthropic-messages", "anthropic"), ("openai-completions", "openai")])
+def test_a_worker_loads_the_one_provider_that_it_needs(api: str, loaded: str) -> None:
+    code = (
+        "from silcrow.workers.models.connection import Connection\n"
+        "from silcrow.workers.models.llm import model_of\n"
+        f"model_of(Connection('p', 'm', '{api}', 'http://127.0.0.1:9'))"
+    )
+    assert loaded_after(code) & {"openai", "anthropic"} == {loaded}
