@@ -73,6 +73,15 @@ def steps_of(asked: Asked) -> Sequence[Called]:
         numbers = [int(number) for number in re.findall(r"^(\d+)\. \d{4}-", asked.prompt, re.MULTILINE)]
         filed = {"dispositions": [{"numbers": numbers, "how": "filed", "topic": TOPIC["name"]}]}
         return (Called("write_topic", TOPIC), Called("add_to_journey", SEGMENT), Called("dispose", filed))
+    if "memory_add" in asked.tools:
+        session, entry = re.findall(r"^--- session (\S+) entry (\S+) ", asked.prompt, re.MULTILINE)[0]
+        fact = {"target": "memory", "content": "Uses uv, never pip."}
+        return (
+            Called("memory_read", {"target": "memory"}),
+            Called("memory_add", fact),
+            Called("memory_add", {**fact, "evidence": {"session": session, "entry": "made-up"}}),
+            Called("memory_add", {**fact, "evidence": {"session": session, "entry": entry}}),
+        )
     return (Called("confirm", {"word": "silcrow"}),)
 
 
