@@ -1,6 +1,7 @@
 """Pictures of what curates the memory: the entries and their detail, what waits, and the dialogs on the way."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from silcrow_tui.screens.waiting import WaitingScreen
 from tests.scenes import ScenePlace, hostile, scene
 from tests.tui.bench import workbench
 from tests.tui.stage import until, words_of
-from tests.tui.test_screen_snapshots import Compare, Make, shows, times_are_utc
+from tests.tui.test_screen_snapshots import WINDOWS, Compare, Make, shows, times_are_utc
 
 __all__ = ["times_are_utc"]
 pytestmark = pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow:DeprecationWarning")
@@ -80,3 +81,37 @@ def test_entries(snap_compare: Compare, name: str, size: tuple[int, int], theme:
 def test_screen_of_hostile_content(snap_compare: Compare, name: str):
     make: Callable[[ScenePlace], Screen[Any]] = SCREENS[name][0]
     assert snap_compare(**shows(make, "@click=app", place=hostile(), theme="textual-dark"), terminal_size=(80, 24))
+
+
+DIALOGS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "merge": ("tended", "clean", ("j", "space", "space", "m")),
+    "why-blocked": ("tended", "The agent does not see it", (*("j",) * 5, "i")),
+    "why-plain": ("tended", "The agent sees this since", ("i",)),
+    "hostile-merge": ("hostile", "clean", ("space", "space", "m")),
+    "hostile-why": ("hostile", "The agent does not see it", ("i",)),
+}
+
+
+@WINDOWS
+@pytest.mark.parametrize("name", DIALOGS)
+def test_dialog_of_an_entry(
+    snap_compare: Compare,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    name: str,
+    size: tuple[int, int],
+    theme: str,
+):
+    monkeypatch.setattr("silcrow_tui.screens.editor.default_drafts_folder", lambda: tmp_path)
+    place, words, keys = DIALOGS[name]
+    app = workbench(place, theme=theme)
+
+    async def before(pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: app.screen.focused is not None and "›" in words_of(app.screen), "a row")
+        for place, key in enumerate(keys):
+            await pilot.press(key)
+            if key == "j":
+                await until(pilot, lambda place=place: app.main.pane.rows.index.cursor > place, "the next row")
+        await until(pilot, lambda: words in words_of(app.screen), words)
+
+    assert snap_compare(app, run_before=before, terminal_size=size)
