@@ -389,7 +389,8 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
       const commands: Fields[] = (await server?.greeting)?.commands ?? [];
       const command = commands.find((each) => each.name === name.replace(/^silcrow-/, ""));
       const fitting = (command?.subcommands ?? []).filter((each: Fields) => each.name.startsWith(prefix));
-      if (fitting.length === 0) return null;
+      // Where nothing is left to choose, enter sends the command instead of taking the choice.
+      if (fitting.length === 0 || (fitting.length === 1 && fitting[0].name === prefix)) return null;
       return fitting.map(({ name, description }: Fields) => ({ value: name, label: name, description }));
     };
     pi.registerCommand(name, { description, getArgumentCompletions, handler });
