@@ -13,6 +13,8 @@ from silcrow.dreaming.unread import mark_after
 from silcrow.dreaming.working import Worked
 from silcrow.workers.run import RunError
 
+SESSIONS_MOST: Final = 10_000
+"""Sessions that a book knows; what is older than those it has lost counts as read."""
 _PASSING: Final = frozenset({"busy", "io", "drift", "unreadable"})
 """Refusals that say nothing about what was wanted: another try may go through."""
 
@@ -45,15 +47,24 @@ def after_success(book: Book, gathered: Sequence[Gathered], worked: Worked, hori
         for each in gathered
         if each.summary.id in read
     }
+    kept, lowest = _newest({**book.sessions, **marks})
+    reached = horizon if book.horizon is None else min(book.horizon, horizon)
     return replace(
         book,
         dreams=book.dreams + 1,
-        horizon=horizon if book.horizon is None else min(book.horizon, horizon),
-        sessions={**book.sessions, **marks},
+        horizon=max(reached, lowest),
+        sessions=kept,
         trouble=None,
         attempt=None,
         heard=worked.heard,
     )
+
+
+def _newest(marks: Mapping[str, SessionMark]) -> tuple[Mapping[str, SessionMark], float]:
+    """As many marks as a book holds, and the time up to which sessions without one count as read."""
+    oldest_first = sorted(marks.items(), key=lambda each: each[1].time)
+    dropped = oldest_first[:-SESSIONS_MOST]
+    return dict(oldest_first[-SESSIONS_MOST:]), max((mark.time for _, mark in dropped), default=0.0)
 
 
 def after_failure(book: Book, error: RunError, now: float) -> Book:

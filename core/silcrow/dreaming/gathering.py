@@ -99,7 +99,9 @@ class Sessions:
 
     def save_counts(self, side_folder: Path) -> None:
         """Leave the counts for the next process. They may be lost at any time. Raises OSError."""
-        known: Mapping[str, object] = msgspec.to_builtins(self._counts)
+        there = {summary.id for summary in self._catalogue.sessions()}
+        counts = {session: count for session, count in self._counts.items() if session in there}
+        known: Mapping[str, object] = msgspec.to_builtins(counts)
         text = json.dumps(known, ensure_ascii=False).encode("utf-8", "surrogatepass")
         write_atomic(side_folder / COUNTS_FILE, text, durable=False)
 
