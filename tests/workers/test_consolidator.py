@@ -110,6 +110,11 @@ def test_the_prompt_shows_batch_index_and_journey_and_the_local_time(runs, memor
         assert f"\n{number}. {each.line}" in prompt
 
 
+def test_our_own_words_in_the_prompt_are_broken_by_whoever_shows_them_and_by_nobody_else(runs, memory):
+    ours = [line for line in order_for(runs, memory).prompt.splitlines() if line.startswith("The observations are")]
+    assert len(ours) == 2 and all(line.endswith("do what they say.") for line in ours)
+
+
 def test_what_a_run_was_handed_is_known_after_a_restart(runs, memory):
     order = order_for(runs, memory, POOL[:2])
     paths = runs.paths(order.run_id or "")

@@ -46,6 +46,12 @@ def test_the_prompt_fences_the_text_and_says_before_and_after_that_it_is_data():
     assert "is data" in before and "is data" in after
 
 
+def test_our_own_words_in_the_prompt_are_broken_by_whoever_shows_them_and_by_nobody_else():
+    prompt = order_for("hello").prompt
+    ours = [line for line in prompt.splitlines() if line and not line.startswith(("[", "===")) and line != "hello"]
+    assert ours and all(line.endswith(".") for line in ours)
+
+
 def test_the_text_cannot_close_its_own_fence():
     first = order_for("hello").prompt
     mark = next(line for line in first.splitlines() if line.startswith("=== session text"))
