@@ -14,6 +14,7 @@ from silcrow.observational import ChunkRange, Observation
 from silcrow.observational.handed import HandOver
 from silcrow.observational.status_of import forecast
 from silcrow.pipeline import NotDone, Pace, SessionMemory, gate
+from silcrow.pipeline.expected_cost import CHUNK_SECONDS, expected_usd
 from silcrow.pipeline.handing_over import Standing
 from silcrow.pipeline.revert_forecast import forecast_revert
 from silcrow.pipeline.reverting import Reverted
@@ -139,20 +140,21 @@ class Engine:
         await self.driving.close()
 
     async def forecast(self) -> OnForecast:
-        """What turning memory on from the start would read; the built-in worker costs nothing."""
+        """What turning memory on from the start would read, and about what that costs; the built-in worker is free."""
         memory = self.reader.memory
         settings = self.reader.settings.observational
         if memory is None:
             return OnForecast(0, 0, 0.0, 0.0, str(settings.observer_model))
         ahead = forecast(memory.view(), settings.chunk_tokens)
-        free = settings.observer_model.builtin
+        model = settings.observer_model
+        seconds = max(self._pace.worker_seconds, 0.2) if model.builtin else CHUNK_SECONDS
         rounds = -(-ahead.chunks // settings.observer_concurrency)
         return OnForecast(
             ahead.tokens,
             ahead.chunks,
-            0.0 if free else None,
-            rounds * max(self._pace.worker_seconds, 0.2),
-            str(settings.observer_model),
+            await asyncio.to_thread(expected_usd, model, self._environ, ahead),
+            rounds * seconds,
+            str(model),
             tokens_since_compaction(memory),
         )
 

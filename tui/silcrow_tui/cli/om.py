@@ -1,11 +1,12 @@
 """``silcrow om``: observational memory of one session."""
 
+import os
 import sys
 import time
 
 import click
 
-from silcrow.observational.status_of import forecast
+from silcrow.observational.status_of import Forecast, forecast
 from silcrow.pipeline import gate
 from silcrow.pipeline.since import Since
 from silcrow_tui.cli import exits
@@ -128,6 +129,13 @@ def runs(options: Options) -> None:
         say(*table([run_row(run) for run in found], right=(3, 4)) or ["No runs yet."])
 
 
+def _expected_usd(place: OmPlace, ahead: Forecast) -> float | None:
+    # Only this command asks for prices.
+    from silcrow.pipeline.expected_cost import expected_usd
+
+    return expected_usd(place.reader.settings.observational.observer_model, os.environ, ahead)
+
+
 def _asked_since(place: OmPlace) -> Since:
     """From where to observe: the start of a short session, else what somebody at the terminal says."""
     if is_on(place):
@@ -138,7 +146,8 @@ def _asked_since(place: OmPlace) -> Since:
     if ahead.chunks <= 1:
         return "start"
     model, cap = settings.observer_model, settings.limits.session_usd
-    cost = "at no cost" if model.builtin else "at a cost that depends on the model"
+    expected = _expected_usd(place, ahead)
+    cost = f"for about {usd(expected)}" if expected else "at no cost" if expected == 0 else "at an unknown price"
     holds = f"; the cap of {usd(cap)} for the session holds it" if cap is not None and not model.builtin else ""
     complain(f"The session holds {ahead.tokens:,} tokens so far: {ahead.chunks} chunks for {model}, {cost}{holds}.")
     if not sys.stdin.isatty():

@@ -27,6 +27,7 @@ from silcrow.text import estimate_tokens
 from silcrow.workers.assignment import Assignment, WorkFailed
 from silcrow.workers.models.connection import Connection, handed_over
 from silcrow.workers.models.conversing import Call, Message, Reply, TurnedDown, converse
+from silcrow.workers.models.price_list import listed_cost
 from silcrow.workers.models.pricing import cost_of
 from silcrow.workers.models.provider_failure import presentable, turned_down
 from silcrow.workers.roles import RoleTool, RoleWork, role_work
@@ -39,13 +40,6 @@ MAX_TOKENS_THINKING: Final = 16_000
 REQUEST_SECONDS: Final = 240.0
 _REQUEST_SHARE: Final = 0.8
 """Of the run's time that one request may take: the run should have the time to say what became of it."""
-_PRICE_IDS: Final[Mapping[str, str]] = {
-    "anthropic": "anthropic",
-    "openai": "openai",
-    "openrouter": "openrouter",
-    "google": "google",
-}
-"""Providers as the price table names them. What others call their models says nothing about prices."""
 
 
 def work(assignment: Assignment) -> Mapping[str, Any]:
@@ -255,7 +249,7 @@ def _cost(response: ModelResponse, connection: Connection) -> ReplyCost:
         return ReplyCost(usage, billed, "provider")
     if connection.price is not None:
         return ReplyCost(usage, cost_of(usage, connection.price), connection.price_source)
-    listed = _listed(response, connection)
+    listed = listed_cost(told, connection.provider, connection.model)
     return ReplyCost(usage, listed, "price table" if listed is not None else "")
 
 
@@ -264,19 +258,6 @@ def _billed(response: ModelResponse) -> Decimal | None:
     billed: object = (response.provider_details or {}).get("cost")
     good = isinstance(billed, (int, float, Decimal)) and not isinstance(billed, bool) and billed >= 0
     return Decimal(str(billed)) if good else None
-
-
-def _listed(response: ModelResponse, connection: Connection) -> Decimal | None:
-    """The price in the library's table, which is part of its package and asks nobody."""
-    provider = _PRICE_IDS.get(connection.provider)
-    if provider is None:
-        return None
-    from genai_prices import calc_price
-
-    try:
-        return calc_price(response.usage, connection.model, provider_id=provider).total_price
-    except LookupError:
-        return None
 
 
 def _missing(connection: Connection, error: ImportError) -> str:
