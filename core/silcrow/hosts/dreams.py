@@ -33,7 +33,8 @@ async def _dream(reader: PlaceReader, environ: Mapping[str, str], purpose: str, 
     )
     told = await dream(place, purpose=purpose)
     if isinstance(told, NotDone):
-        voice.say("warning", f"No dream: {told.words}" if told.code in _WORTH_TELLING else "")
+        if told.code in _WORTH_TELLING:
+            voice.say("warning", f"No dream: {told.words}")
     elif told.outcome == "failed":
         voice.say("warning", "A dream over recent sessions failed; `silcrow dream report` tells why.")
     elif told.outcome != "nothing":

@@ -61,7 +61,7 @@ class MemoryHost(HostParts):
                 leaf=opening.leaf,
                 before=before,
             )
-            self._voice.say("warning", self._life.snapshot.notice)
+            self._voice.say_once("warning", self._life.snapshot.notice)
             if self.place.features.clocks:
                 self._session.drive_if_on()
                 self._dream = dream_if_due(self._engine.reader, self._environ, str(self.place), self._voice)
@@ -75,7 +75,7 @@ class MemoryHost(HostParts):
             records, branch = session.blocks(leaf)
             judge = self._engine.reader.store.judge()
             self._life = await asyncio.to_thread(lifecycle.go_to, life, leaf, records, branch, judge)
-            self._voice.say("warning", self._life.snapshot.notice)
+            self._voice.say_once("warning", self._life.snapshot.notice)
             self._engine.driving.changed()
 
     async def compacted(self) -> None:
@@ -108,7 +108,7 @@ class MemoryHost(HostParts):
             at, record_id = iso_instant(self._clock()), os.urandom(8).hex()
             prompted = await asyncio.to_thread(lifecycle.prompt, life, read, record_id=record_id, leaf=leaf, at=at)
             self._life = prompted.life
-            self._voice.say("warning", prompted.life.snapshot.notice)
+            self._voice.say_once("warning", prompted.life.snapshot.notice)
             if prompted.store is not None:
                 self._voice.hand_over(RECORD_TYPE, prompted.store)
             return prompted.text
@@ -225,4 +225,4 @@ class MemoryHost(HostParts):
     def _published(self, state: WorkspaceState) -> None:
         self._voice.show(self._status_of(state))
         if self._engine.reader.clocks_stopped is not None:
-            self._voice.say("error", f"Observing stopped: {self._engine.reader.clocks_stopped}.")
+            self._voice.say_once("error", f"Observing stopped: {self._engine.reader.clocks_stopped}.")

@@ -57,7 +57,7 @@ class HostedSession:
         try:
             answer = await self._engine.open_session(path)
         except OSError as error:
-            self._voice.say("error", f"The session can't be read, so it is not observed: {os_words(error)}.")
+            self._voice.say_once("error", f"The session can't be read, so it is not observed: {os_words(error)}.")
             return
         if answer.done:
             self._is_open = True
@@ -107,10 +107,10 @@ class HostedSession:
         try:
             answer = await self._engine.driving.start()
         except OSError as error:
-            self._voice.say("error", f"This session can't be observed: {os_words(error)}.")
+            self._voice.say_once("error", f"This session can't be observed: {os_words(error)}.")
             return
         if answer.code not in _QUIET:
-            self._voice.say("warning" if answer.code == "io" else "info", answer.words)
+            self._voice.say_once("warning" if answer.code == "io" else "info", answer.words)
         self._engine.driving.changed()
 
     def follow(self, published: Callable[[WorkspaceState], None]) -> None:
@@ -131,7 +131,7 @@ class HostedSession:
                 memory.refresh()
                 memory.ledger.keep_handed()
             except OSError as error:
-                self._voice.say("error", f"Memory of this session could not be kept: {os_words(error)}.")
+                self._voice.say_once("error", f"Memory of this session could not be kept: {os_words(error)}.")
         self._engine.leave_session()
 
     def before_file(self, verb: str, since: Since | None) -> CommandAnswer:

@@ -13,7 +13,7 @@ Changed = Callable[[HostStatus], object]
 
 
 class Voice:
-    """One host's ears. Nothing is said twice in a row."""
+    """One host's ears."""
 
     def __init__(self, append: Append, notice: Notice, changed: Changed) -> None:
         self._append = append
@@ -27,15 +27,20 @@ class Voice:
         try:
             self._append(custom_type, data)
         except OSError as error:
-            self.say("warning", f"The session can't be written ({error}); its memory is kept beside it.")
+            self.say_once("warning", f"The session can't be written ({error}); its memory is kept beside it.")
 
     def say(self, level: Level, text: str) -> None:
-        """A sentence for the person; an empty one is none."""
+        """A sentence for the person."""
+        self._told = text
+        self._notice(level, text)
+
+    def say_once(self, level: Level, text: str) -> None:
+        """The same for what goes on as it is: not twice in a row. An empty text is none."""
         if text and text != self._told:
-            self._told = text
-            self._notice(level, text)
+            self.say(level, text)
 
     def show(self, status: HostStatus) -> None:
+        """The status line, where it has changed."""
         if status != self._shown:
             self._shown = status
             self._changed(status)
