@@ -12,7 +12,6 @@ from textual.app import App
 from textual.css.query import NoMatches
 from textual.reactive import var
 from textual.timer import Timer
-from textual.widgets import Input, TextArea
 from textual.worker import Worker, WorkerState
 
 from silcrow.curated.results import Target
@@ -265,8 +264,9 @@ class SilcrowApp(CommandHost, App[Next | None]):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """No cursor blinks where nothing is to move by itself."""
-        if isinstance(event.widget, Input | TextArea):
-            event.widget.cursor_blink = event.widget.cursor_blink and self.animation_level != "none"
+        field: Any = event.widget
+        if self.animation_level == "none" and getattr(field, "cursor_blink", False):
+            field.cursor_blink = False
 
     # Screens
 

@@ -50,6 +50,11 @@ def shape_of(width: int, height: int, *, compact: bool = False) -> Shape:
     return "medium" if width >= 100 else "narrow"
 
 
+def is_framed(shape: Shape) -> bool:
+    """Whether each pane stands in a frame of its own."""
+    return shape in ("medium", "wide")
+
+
 def has_hint_line(width: int, height: int) -> bool:
     """The hint line is the first thing to go when there is little height; wide screens show hints in the footer."""
     return shape_of(width, height) == "narrow" and height >= 24

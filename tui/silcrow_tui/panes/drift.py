@@ -79,10 +79,10 @@ class DriftPane(Pane):
     def __init__(self, *, signs: Signs = UNICODE) -> None:
         super().__init__(signs=signs)
         self._settled_shown = True
-        self._list: VirtualList[Row] = VirtualList(DriftLook(signs), signs=signs, empty=self._empty)
+        self.rows = self._list = VirtualList[Row](DriftLook(signs), signs=signs, empty=self._empty)
 
     def compose(self) -> ComposeResult:
-        yield from self.compose_list(self._list)
+        yield self._list
 
     def show(self, state: WorkspaceState) -> None:
         now = self.silcrow.clock()

@@ -44,12 +44,12 @@ class EntriesPane(Pane):
         self._order: Order = ORDERS[0]
         self._outside = OutsideTexts()
         self._under: EntryRow | None = None
-        self._list: VirtualList[Row] = VirtualList(EntryLook(signs), signs=signs, empty=self._empty)
+        self.rows = self._list = VirtualList[Row](EntryLook(signs), signs=signs, empty=self._empty)
         self._gauges = FileGauges(signs=signs)
 
     def compose(self) -> ComposeResult:
         yield self._gauges
-        yield from self.compose_list(self._list)
+        yield self._list
 
     @property
     def state(self) -> WorkspaceState:

@@ -4,7 +4,7 @@ from textual.geometry import NULL_OFFSET, Region, Size, Spacing
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-from silcrow_tui.panes.arrangement import Focus, Shape, Wants, arranged
+from silcrow_tui.panes.arrangement import Focus, Shape, Wants, arranged, is_framed
 from silcrow_tui.panes.pane import Pane
 
 
@@ -49,13 +49,12 @@ class PaneGrid(Widget):
         changed = (shape, around, wants) != (self.shape, self.around, self.wants)
         self.shape, self.around, self.wants = shape, around, wants
         regions = self.regions(size)
-        framed = shape in ("medium", "wide")
         for pane in self.query_children(Pane):
             display = pane.id in regions
             if pane.display != display:
                 pane.display = display
                 changed = True
-            pane.framed = framed
+            pane.take_place(regions[pane.NAME].width if display else 0, framed=is_framed(shape))
         if changed:
             # A widget that wants a new layout makes its ancestors forget how they arranged their children.
             self.children[0].refresh(layout=True)

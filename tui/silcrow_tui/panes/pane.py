@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.cells import cell_len
 from textual import on
-from textual.app import ComposeResult
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
@@ -18,7 +17,6 @@ from silcrow_tui.commands import CommandHost
 from silcrow_tui.panes.arrangement import PaneName
 from silcrow_tui.panes.detail_text import NOTHING, Detail
 from silcrow_tui.signs import UNICODE, Role, Signs
-from silcrow_tui.widgets.filter_input import FilterInput
 from silcrow_tui.widgets.line import Line, Piece, cut, line_width
 from silcrow_tui.widgets.line_bar import LineBar, TurnTab
 from silcrow_tui.widgets.row_filter import parse_filter
@@ -27,6 +25,7 @@ from silcrow_tui.widgets.virtual_list import VirtualList
 if TYPE_CHECKING:
     from silcrow_tui.app import SilcrowApp
     from silcrow_tui.exporting import Export
+    from silcrow_tui.widgets.filter_input import FilterInput
 
 _STYLES: dict[Role, str] = {
     "normal": "$ink",
@@ -81,6 +80,9 @@ class Pane(CommandHost, Widget):
         super().__init__(id=self.NAME)
         self.signs = signs
         self.tab = 0
+        self.rows: VirtualList[Any] | None = None
+        """The list of the pane, for one that has a list."""
+        self._width = 0
         self._written: tuple[Line, str, bool] | None = None
         self.set_class(signs.rule == "-", "-ascii")
 
@@ -124,11 +126,6 @@ class Pane(CommandHost, Widget):
         return cast("SilcrowApp", self.app)
 
     @property
-    def rows(self) -> VirtualList[Any] | None:
-        """The list of the pane."""
-        return next(iter(self.query(VirtualList)), None)
-
-    @property
     def focus_target(self) -> Widget | None:
         """Which widget takes the focus for the pane."""
         return self.rows
@@ -137,11 +134,6 @@ class Pane(CommandHost, Widget):
         """Give the pane the focus."""
         if (target := self.focus_target) is not None:
             target.focus(scroll_visible=False)
-
-    def compose_list(self, rows: VirtualList[Any]) -> ComposeResult:
-        """The filter field and the list below it."""
-        yield FilterInput()
-        yield rows
 
     # Keys that work in every pane
 
@@ -178,12 +170,19 @@ class Pane(CommandHost, Widget):
             return f"{self.TITLED} has no list to filter."
         return None if len(rows.index.items) else "There is nothing to filter yet."
 
-    def open_filter(self) -> None:
-        if (rows := self.rows) is not None:
-            self.query_one(FilterInput).open(rows.index.filter.typed)
+    async def open_filter(self) -> None:
+        """Show the field above the list; few panes ever need theirs, so each is made when it does."""
+        from silcrow_tui.widgets.filter_input import FilterInput
 
-    @on(FilterInput.Typed)
-    def _filter_typed(self, message: FilterInput.Typed) -> None:
+        if (rows := self.rows) is None:
+            return
+        field = next(iter(self.query_children(FilterInput)), None)
+        if field is None:
+            field = FilterInput()
+            await self.mount(field, before=rows)
+        field.open(rows.index.filter.typed)
+
+    def on_filter_input_typed(self, message: "FilterInput.Typed") -> None:
         message.stop()
         if (rows := self.rows) is not None:
             wanted = parse_filter(message.text)
@@ -191,8 +190,7 @@ class Pane(CommandHost, Widget):
             if wanted.problem:
                 self.silcrow.hint(wanted.problem)
 
-    @on(FilterInput.Closed)
-    def _filter_closed(self, message: FilterInput.Closed) -> None:
+    def on_filter_input_closed(self, message: "FilterInput.Closed") -> None:
         message.stop()
         if (rows := self.rows) is not None:
             rows.focus()
@@ -243,6 +241,21 @@ class Pane(CommandHost, Widget):
 
     # The frame
 
+    def begin_as(self, *, framed: bool, lit: bool) -> None:
+        """How the first frame shows the pane: what changes once it is mounted costs a styling of all in it."""
+        self.set_reactive(Pane.framed, framed)
+        self.set_reactive(Pane.lit, lit)
+        self.set_class(framed, "-framed", update=False)
+        self.set_class(lit, "-lit", update=False)
+
+    def take_place(self, width: int, *, framed: bool) -> None:
+        """Stand so many cells wide, with or without a frame. Told before the layout, so that the title fits at once."""
+        changed, self._width = width != self._width, width
+        if framed != self.framed:
+            self.framed = framed
+        elif changed:
+            self.retitle()
+
     def watch_framed(self) -> None:
         self.set_class(self.framed, "-framed")
         self.retitle()
@@ -265,7 +278,7 @@ class Pane(CommandHost, Widget):
         """Write the frame's title again."""
         if self.framed:
             rule = self.signs.heavy_rule if self.lit else self.signs.rule
-            room = self.outer_size.width - 6
+            room = self._width - 6
             title = _framed_title(self.title_left(), (*self.title_right(), *self.tabs_line()), room, rule, self.signs)
             below = self._more_below()
             if self._written != (title, below, self.lit):

@@ -66,14 +66,14 @@ class PoolPane(Pane):
         super().__init__(signs=signs)
         self._pool: tuple[Observation, ...] | None = None
         self._to_file = -1
-        self._list: VirtualList[Row] = VirtualList(
+        self.rows = self._list = VirtualList[Row](
             PoolLook(signs), follow="head", loose=True, signs=signs, empty=self._empty
         )
         self._gauges = Gauges(self._gauge_lines, signs=signs, height=3)
 
     def compose(self) -> ComposeResult:
         yield self._gauges
-        yield from self.compose_list(self._list)
+        yield self._list
 
     @property
     def observing(self) -> ObservationalState | None:

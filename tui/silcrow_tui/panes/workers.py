@@ -55,10 +55,10 @@ class WorkersPane(Pane):
     def __init__(self, *, signs: Signs = UNICODE) -> None:
         super().__init__(signs=signs)
         self._look = WorkerLook(signs)
-        self._list: VirtualList[Row] = VirtualList(self._look, follow="head", signs=signs, empty=self._empty)
+        self.rows = self._list = VirtualList[Row](self._look, follow="head", signs=signs, empty=self._empty)
 
     def compose(self) -> ComposeResult:
-        yield from self.compose_list(self._list)
+        yield self._list
 
     def show(self, state: WorkspaceState) -> None:
         self._look.now = self.silcrow.clock()

@@ -22,6 +22,7 @@ from silcrow_tui.panes.arrangement import (
     PaneSize,
     Wants,
     has_hint_line,
+    is_framed,
     shape_of,
 )
 from silcrow_tui.panes.cost import CostPane
@@ -42,10 +43,14 @@ if TYPE_CHECKING:
     from silcrow_tui.app import SilcrowApp
 
 
+_PANES: tuple[type[Pane], ...] = (EntriesPane, DriftPane, PoolPane, WorkersPane, CostPane, DetailPane)
+
+
 class MainScreen(CommandHost, Screen[None]):
     """Wide, medium and narrow layouts of the same six panes."""
 
     CONTEXT = "main"
+    AUTO_FOCUS = "VirtualList"
     BINDINGS = REGISTRY.bindings("main")
     DEFAULT_CSS = """
     MainScreen { layout: vertical; background: $ground; }
@@ -68,27 +73,22 @@ class MainScreen(CommandHost, Screen[None]):
         return cast("SilcrowApp", self.app)
 
     def compose(self) -> ComposeResult:
-        signs = self.silcrow.signs
+        signs, window = self.silcrow.signs, self.silcrow.window
+        self._focus = Focus(PANES[window.pane - 1], size=next(size for size in SIZES if size == window.size))
         yield Header(signs=signs)
         yield WaitsLine(signs=signs)
         yield TabBar(self._tabs, signs=signs)
-        yield PaneGrid(
-            EntriesPane(signs=signs),
-            DriftPane(signs=signs),
-            PoolPane(signs=signs),
-            WorkersPane(signs=signs),
-            CostPane(signs=signs),
-            DetailPane(signs=signs),
-        )
+        framed = is_framed(shape_of(*self.app.size, compact=self.silcrow.compact))
+        panes = [kind(signs=signs) for kind in _PANES]
+        for pane in panes:
+            pane.begin_as(framed=framed, lit=self._focus.pane == pane.NAME)
+            pane.put_in_order(window.orders.get(pane.NAME, ""))
+        yield PaneGrid(*panes)
         yield HintLine(signs=signs)
         yield FooterBar(signs=signs)
         yield Static(TOO_SMALL, id="too-small", markup=False)
 
     def on_mount(self) -> None:
-        window = self.silcrow.window
-        for pane in self.list_panes:
-            pane.put_in_order(window.orders.get(pane.NAME, ""))
-        self._focus = Focus(PANES[window.pane - 1], size=next(size for size in SIZES if size == window.size))
         self.watch(self, "focused", self._focus_moved, init=False)
         self.watch(self.app, "state", self.show_state)
         self.subject.focus_target_now()

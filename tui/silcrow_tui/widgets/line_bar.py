@@ -38,22 +38,17 @@ class LineBar(Widget):
         raise NotImplementedError
 
     def redraw(self) -> None:
-        """Compute the lines again; drawn only when one of them differs."""
-        width = self.size.width
-        lines = tuple(self.lines(width)) if width else ()
-        if lines != self._lines or width != self._width:
-            self._lines, self._width = lines, width
-            self.refresh()
-
-    def on_resize(self) -> None:
+        """Compute the lines again with the next frame, however often that is asked for until then."""
         self._width = -1
-        self.redraw()
+        self.refresh()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._looks.clear()
 
     def render_line(self, y: int) -> Strip:
+        if (width := self.size.width) != self._width:
+            self._lines, self._width = tuple(self.lines(width)), width
         pieces = self._lines[y] if y < len(self._lines) else ()
         return self._looks.strip(fitted(pieces, self.size.width, self.signs))
 

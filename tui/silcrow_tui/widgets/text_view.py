@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from textual import events
 from textual.geometry import Size
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from silcrow.text import display_text
 from silcrow_tui.signs import UNICODE, Role, Signs
 from silcrow_tui.widgets.line import Line, Piece, fitted
 from silcrow_tui.widgets.line_bar import RunCommand
+from silcrow_tui.widgets.line_scroll import LineScroll
 from silcrow_tui.widgets.roles import RoleStyles
 from silcrow_tui.widgets.wrapping import wrapped
 
@@ -27,12 +27,12 @@ def text_lines(text: str, role: Role = "normal", *, most: int = MOST_CHARACTERS)
     return lines
 
 
-class TextView(ScrollView, can_focus=True):
+class TextView(LineScroll, can_focus=True):
     """Wrapped lines with a margin of one cell on each side."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    TextView { background: $ground; color: $ink; scrollbar-size: 0 0; overflow-x: hidden; overflow-y: auto; }
+    TextView { background: $ground; color: $ink; }
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class TextView(ScrollView, can_focus=True):
             return
         self._lines = tuple(lines)
         self._wrap()
+        self.refresh()
         if top:
             self.scroll_to(y=0, animate=False)
 
@@ -70,17 +71,21 @@ class TextView(ScrollView, can_focus=True):
         self._wrapped_at = width
         self._rows = [row for pieces in self._lines for row in wrapped(pieces, width)] if width > 0 else []
         self.virtual_size = Size(self.size.width, len(self._rows))
-        self.refresh()
 
-    def on_resize(self) -> None:
+    def _fit(self) -> None:
         if self.size.width - 2 * self.margin != self._wrapped_at:
             self._wrap()
+
+    def on_resize(self) -> None:
+        self._fit()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._looks.clear()
 
     def render_line(self, y: int) -> Strip:
+        # The first frame at a width comes before its event does.
+        self._fit()
         width, at = self.size.width, self.scroll_offset.y + y
         row = self._rows[at] if at < len(self._rows) else ()
         return self._looks.strip((Piece(" " * self.margin), *fitted(row, max(0, width - self.margin), self.signs)))

@@ -8,13 +8,13 @@ from textual.cache import LRUCache
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import var
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.commands.host import CommandHost
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, fitted
+from silcrow_tui.widgets.line_scroll import LineScroll
 from silcrow_tui.widgets.roles import RoleStyles
 from silcrow_tui.widgets.row_filter import EVERYTHING, RowFilter
 from silcrow_tui.widgets.row_index import RowIndex, RowLook
@@ -25,7 +25,7 @@ MARGIN = 1
 """Cells that stay free at the right end of a row."""
 
 
-class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
+class VirtualList(CommandHost, LineScroll, Generic[T], can_focus=True):
     """Rows of immutable items, drawn by a look.
 
     New rows never move what is looked at: the view follows the head (or the tail) only while it stands there, else it
@@ -38,13 +38,7 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
     BINDINGS = REGISTRY.bindings("list")
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    VirtualList {
-        background: $ground;
-        color: $ink;
-        scrollbar-size: 0 0;
-        overflow-x: hidden;
-        overflow-y: auto;
-    }
+    VirtualList { background: $ground; color: $ink; }
     """
 
     active: var[bool] = var(False)
@@ -108,6 +102,7 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
         self._loose = loose
         self._empty = empty
         self._empty_lines: Sequence[Line] = ()
+        self._width = 0
         self._styles_of = RoleStyles(self)
         self._strips: LRUCache[tuple[Hashable, ...], Strip] = LRUCache(1024)
         self._drawn: dict[int, Hashable] = {}
@@ -192,7 +187,7 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
             self.scroll_to(y=self.max_scroll_y, animate=False)
 
     def _resize(self) -> None:
-        width = self.size.width
+        width = self._width = self.size.width
         self._empty_lines = self._empty(width) if self._empty is not None and not len(self.index) and width else ()
         self.virtual_size = Size(width, max(len(self.index), len(self._empty_lines)))
 
@@ -299,7 +294,7 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
         self._resize()
         if not self.index.loose:
             self._keep_cursor_in_view()
-        self.refresh()
+        self.refresh_changed()
         self.post_message(self.Changed(self))
 
     def on_focus(self) -> None:
@@ -345,6 +340,9 @@ class VirtualList(CommandHost, ScrollView, Generic[T], can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
+        if width != self._width:
+            # The first frame at a width comes before its event does.
+            self._resize()
         position = self.scroll_offset.y + y
         token = self._token(position, width)
         self._drawn[y] = token
