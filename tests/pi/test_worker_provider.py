@@ -205,3 +205,25 @@ def test_a_session_is_observed_and_filed_by_pi_to_the_last_cent(
     memory = next((project / ".memory").iterdir())
     assert facts[0] in (memory / "parser.md").read_text()
     assert "The parser was talked about." in (memory / "JOURNEY.md").read_text()
+
+
+def test_a_dream_proposes_with_pi_what_a_turn_says(agent_dir: Path, project: Path, place: Conversation) -> None:
+    model = {"provider": "pi", "model": "loopback/scripted"}
+    (agent_dir / "settings.json").write_text(json.dumps({"pi-memory": {"dreaming": {"model": model}}}))
+    entry = place.turn("Always write the dates as year, month, day.", "I will.")
+    evidence = {"session": "019f0000-aaaa-7000-8000-000000000001", "entry": entry}
+    wish = "Dates are written as year, month, day."
+    script = [
+        Call("memory_read", {"target": "memory"}),
+        Call("memory_read", {"target": "user"}),
+        Call("memory_add", {"target": "user", "content": wish, "evidence": {"session": "x", "entry": "y"}}),
+        Call("memory_add", {"target": "user", "content": wish, "evidence": evidence}),
+        Say("Done."),
+    ]
+    requests: list[dict[str, Any]] = []
+    with chat_server(script, requests) as url:
+        models_file(agent_dir, url)
+        dreamt = silcrow(agent_dir, project, "dream", "run", "--force", "--since", "2026-05-01")
+    assert dreamt["costUsd"] == float(5 * A_REPLY)
+    assert "no_evidence" in json.dumps(requests[3]["messages"][-1])
+    assert wish in json.dumps(silcrow(agent_dir, project, "review", "list"))
