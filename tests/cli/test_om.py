@@ -93,6 +93,15 @@ def test_a_long_session_without_from_is_wrong_usage_with_the_numbers(desk: Desk)
     assert not (desk.project / ".memory").exists()
 
 
+def test_with_a_price_the_numbers_come_with_about_what_it_costs(desk: Desk):
+    desk.session(12)
+    chosen = {"provider": "corp", "id": "big"}
+    memory = {"models": {"observer": chosen}, "prices": {"corp/big": {"input": 3, "output": 15}}}
+    (desk.agent_dir / "settings.json").write_text(json.dumps({"observational-memory": memory}))
+    answer = desk("om", "on")
+    assert re.search(r"chunks for corp/big, for about \$0\.\d{3}; the cap of \$5\.000 for the session", answer.err)
+
+
 def test_a_short_session_needs_no_from(desk: Desk):
     desk.session(1)
     assert desk("om", "on").code == 0

@@ -18,7 +18,7 @@ _PER: Final = 1_000_000
 def expected_usd(model: WorkerModel, environ: Mapping[str, str], ahead: Forecast) -> float | None:
     """USD for observing what is ahead; None when the price is not known. May take a moment: it asks a program.
 
-    Filing comes on top, and is less than observing by far.
+    Filing what they note comes on top.
     """
     if model.builtin or not ahead.chunks:
         return 0.0
