@@ -430,7 +430,7 @@ async def test_the_start_of_a_session_dreams_over_earlier_ones_when_that_is_due(
     host = SmallHost(tmp_path)
     async with host.memory:
         await host.start("new")
-        await until(lambda: any("Dreamed over" in text for _, text in host.notices))
+        await until(lambda: any("Dreamed over" in text and "review" in text for _, text in host.notices))
     assert MemoryStore(host.memory_dir).read("memory").entries == ()
 
 

@@ -21,6 +21,7 @@ async def _dream(reader: PlaceReader, environ: Mapping[str, str], purpose: str, 
         return
     # Where dreaming is off, nobody should pay for it.
     from silcrow.dreaming import dream, open_dream_place
+    from silcrow.dreaming.report import report_words
 
     where = reader.where
     place = open_dream_place(
@@ -35,10 +36,6 @@ async def _dream(reader: PlaceReader, environ: Mapping[str, str], purpose: str, 
     if isinstance(told, NotDone):
         if told.code in _WORTH_TELLING:
             voice.say("warning", f"No dream: {told.words}")
-    elif told.outcome == "failed":
-        voice.say("warning", "A dream over recent sessions failed; `silcrow dream report` tells why.")
     elif told.outcome != "nothing":
-        made = f"{len(told.taken):,} changes made" if told.taken else ""
-        held = f"{len(told.held):,} waiting for review" if told.held else ""
-        what = ", ".join(part for part in (made, held) if part)
-        voice.say("info", f"Dreamed over {told.turns:,} turns: {what}. `silcrow dream report` tells of all.")
+        level = "warning" if told.outcome == "failed" else "info"
+        voice.say(level, f"Dreamed over recent sessions. {report_words(told)}")
