@@ -1,10 +1,12 @@
 """``silcrow pi``: the extension comes and goes with one command each."""
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
-from tests.cli.conftest import Desk
+from tests.cli.conftest import COMMAND, SECONDS, Desk
 
 
 def settings_of(desk: Desk) -> Path:
@@ -66,3 +68,51 @@ def test_names_of_settings_are_made_safe_to_show(desk: Desk):
 def test_the_loader_can_ask_where_the_extension_is(desk: Desk):
     path = Path(desk("pi", "where").out.strip())
     assert path.name == "silcrow.ts" and path.exists()
+
+
+def at_a_terminal(desk: Desk, typed: str, *arguments: str) -> tuple[int, str]:
+    """Run the program with a terminal as its input; its exit code, and what it printed on both outputs."""
+    master, terminal = os.openpty()
+    try:
+        os.write(master, typed.encode())
+        done = subprocess.run(
+            [*COMMAND, *arguments],
+            cwd=desk.project,
+            env=desk.environ,
+            stdin=terminal,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        return done.returncode, done.stdout
+    finally:
+        os.close(master)
+        os.close(terminal)
+
+
+def test_a_person_is_asked_which_of_both_keeps_memory(desk: Desk):
+    settings_of(desk).write_text('{"packages": ["npm:pi-memory"]}')
+    code, shown = at_a_terminal(desk, "replace\n", "pi", "install")
+    assert code == 0
+    assert "pi has pi-memory already" in shown and "replace or beside?" in shown
+    assert "pi-memory is switched off in" in shown
+    assert '"extensions": []' in settings_of(desk).read_text()
+
+
+def test_a_person_can_keep_the_other_one(desk: Desk):
+    settings_of(desk).write_text('{"packages": ["npm:pi-memory"]}')
+    code, shown = at_a_terminal(desk, "beside\n", "pi", "install")
+    assert code == 0
+    assert "/silcrow-memory" in shown
+    assert settings_of(desk).read_text() == '{"packages": ["npm:pi-memory"]}'
+
+
+def test_a_person_who_says_no_changes_nothing(desk: Desk):
+    settings_of(desk).write_text('{"packages": ["npm:pi-memory"]}')
+    code, shown = at_a_terminal(desk, "n\n", "pi", "install", "--replace")
+    assert code == 1
+    assert "pi-memory will be switched off in" in shown
+    assert not (desk.agent_dir / "extensions").exists()
+    assert at_a_terminal(desk, "", "pi", "install", "--replace", "--yes")[0] == 0

@@ -23,9 +23,10 @@ GO = """
 export default function (pi) {
   const handler = async (id, ctx) => void (await ctx.navigateTree(id.trim(), { summarize: false }));
   pi.registerCommand("go", { description: "Go to an entry", handler });
+  pi.registerCommand("again", { description: "Load all extensions again", handler: (_, ctx) => ctx.reload() });
 }
 """
-"""An extension that lets a test walk in the tree of a session."""
+"""An extension that lets a test walk in the tree of a session, and do what /reload does."""
 
 
 def put_into_pi(agent_dir: Path, project: Path, *memory: str, settings: Mapping[str, Any] = SMALL) -> Path:

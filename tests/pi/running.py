@@ -141,8 +141,13 @@ def silcrow_environ(agent_dir: Path) -> dict[str, str]:
 
 def silcrow(agent_dir: Path, project: Path, *arguments: str) -> Mapping[str, Any]:
     """The JSON answer of a command that is done."""
+    return json.loads(silcrow_says(agent_dir, project, *arguments, "--json"))
+
+
+def silcrow_says(agent_dir: Path, project: Path, *arguments: str) -> str:
+    """What a command that is done prints."""
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "silcrow_tui", *arguments, "--json"],
+        [sys.executable, "-P", "-m", "silcrow_tui", *arguments],
         cwd=project,
         env=silcrow_environ(agent_dir),
         capture_output=True,
@@ -150,7 +155,7 @@ def silcrow(agent_dir: Path, project: Path, *arguments: str) -> Mapping[str, Any
         timeout=120,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    return json.loads(done.stdout)
+    return done.stdout
 
 
 def texts_of(request: Mapping[str, Any]) -> list[tuple[str, str]]:

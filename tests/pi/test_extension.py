@@ -20,7 +20,7 @@ from tests.pi.extended import (
     tools_of,
     write_memory,
 )
-from tests.pi.running import needs_pi, only_session, remote_pi, run_pi, sessions_of, silcrow, texts_of
+from tests.pi.running import needs_pi, only_session, remote_pi, run_pi, sessions_of, silcrow, silcrow_says, texts_of
 from tests.waiting import wait_until
 
 pytestmark = needs_pi
@@ -80,6 +80,7 @@ def test_a_session_is_observed_and_compacted_and_its_status_agrees_everywhere(ag
         said = pi.say("/om:status")
         assert f"pool      {before['pool']['tokens']:,} of" in said
         assert pi.say("/om status") == said
+        assert without_state(silcrow_says(agent_dir, project, "om", "status")) == without_state(said)
         write_memory(agent_dir, "Depths are in metres.")
         pi.ask("compact")
         talk(pi, 3)
@@ -92,6 +93,11 @@ def test_a_session_is_observed_and_compacted_and_its_status_agrees_everywhere(ag
     (compaction,) = [entry for entry in branch(session) if entry["type"] == "compaction"]
     assert compaction["fromHook"] is True
     assert compaction["summary"] in json.loads(summary)[0]["text"]
+
+
+def without_state(status: str) -> list[str]:
+    """A status but for who drives, which is another one to each."""
+    return [line for line in status.splitlines() if line and not line.startswith("state")]
 
 
 def test_pi_compacts_by_itself_when_memory_says_that_it_is_due(agent_dir: Path, project: Path) -> None:
@@ -178,18 +184,26 @@ def test_what_a_session_shows_is_safe_for_a_terminal(agent_dir: Path, project: P
     assert not set(shown) & set("\x1b\x07\u202e")
 
 
-def test_one_process_serves_all_sessions_of_a_pi_and_ends_with_it(agent_dir: Path, project: Path) -> None:
+def test_one_process_serves_all_sessions_of_a_pi_and_ends_with_it(
+    agent_dir: Path, project: Path, tmp_path: Path
+) -> None:
     put_into_pi(agent_dir, project, KIEL)
+    (tmp_path / "go.ts").write_text(GO)
     requests: list[dict[str, Any]] = []
-    with remote_pi(agent_dir, project, [], requests=requests) as pi:
+    with remote_pi(agent_dir, project, [], "-e", str(tmp_path / "go.ts"), requests=requests) as pi:
         pi.prompt("Hello")
         assert pi.notices == []
         (server,) = servers_of(pi)
         write_memory(agent_dir, "Another port.")
+        pi.say("/again")
+        pi.prompt("Hello again")
         pi.ask("new_session")
         pi.prompt("Hello")
+        assert pi.notices == []
         assert servers_of(pi) == [server]
     assert KIEL in block_of(requests[0])
-    assert "Another port." in block_of(requests[1])
+    assert block_of(requests[1]) == block_of(requests[0])
+    assert [tool for tool in tools_of(requests[1]) if tool.startswith("memory_")] == FOUR
+    assert "Another port." in block_of(requests[2])
     wait_until(lambda: not Path(f"/proc/{server}").exists())
     assert json.loads((agent_dir / "settings.json").read_text())["compaction"] == {"keepRecentTokens": 200}

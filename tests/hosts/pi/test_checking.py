@@ -163,6 +163,14 @@ def test_settings_that_cannot_be_read_are_a_problem_and_the_rest_is_told(
     assert str(agent.settings) in problem(check_pi((agent, project), environ))
 
 
+def test_settings_that_pi_ignores_for_a_comment_are_a_problem(
+    agent: Scope, project: Scope, environ: Mapping[str, str], silcrow: Path
+) -> None:
+    agent.settings.write_text('{\n  "theme": "dark" // mine\n}\n')
+    put_in(agent, (agent, project), silcrow)
+    assert problem(check_pi((agent, project), environ)).startswith(f"{agent.settings}:2 has a comment")
+
+
 def test_the_python_that_runs_this_is_found_as_silcrow(
     agent: Scope, project: Scope, environ: Mapping[str, str]
 ) -> None:

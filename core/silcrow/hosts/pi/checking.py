@@ -66,6 +66,7 @@ def check_pi(scopes: Sequence[Scope], environ: Mapping[str, str]) -> PiCheck:
         neighbours = neighbours_of(scopes)
     except SettingsRefused as error:
         problems.append(str(error))
+    problems += [words for scope in scopes if (words := _ignored_by_pi(scope))]
     if not installations:
         problems.append("The extension is not installed. Run: silcrow pi install")
     if len(installations) > 1:
@@ -124,6 +125,17 @@ def _is_switched_off(scope: Scope) -> bool:
         return False
     patterns = [entry for entry in entries if isinstance(entry, str) and is_pattern(entry)]
     return not is_switched_on(scope.loader, patterns, scope.folder)
+
+
+def _ignored_by_pi(scope: Scope) -> str:
+    """Why pi takes nothing of a settings file that silcrow can read; empty where it takes all."""
+    try:
+        document = parse_json_text(read_text(scope.settings) or "")
+    except (SettingsRefused, BadJson):
+        return ""
+    line = document.first_blanked_line()
+    where = f"{scope.settings}:{line}"
+    return "" if line is None else f"{where} has a comment or a trailing comma, and pi ignores all of such a file."
 
 
 def _version_of(command: Sequence[str], environ: Mapping[str, str]) -> str | None:
