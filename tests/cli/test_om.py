@@ -96,8 +96,8 @@ def test_a_long_session_without_from_is_wrong_usage_with_the_numbers(desk: Desk)
 def test_with_a_price_the_numbers_come_with_about_what_it_costs(desk: Desk):
     desk.session(12)
     chosen = {"provider": "corp", "id": "big"}
-    memory = {"models": {"observer": chosen}, "prices": {"corp/big": {"input": 3, "output": 15}}}
-    (desk.agent_dir / "settings.json").write_text(json.dumps({"observational-memory": memory}))
+    paid = {"models": {"observer": chosen}, "prices": {"corp/big": {"input": 3, "output": 15}}}
+    desk.settings({"observational-memory": {**SMALL["observational-memory"], **paid}})
     answer = desk("om", "on")
     assert re.search(r"chunks for corp/big, for about \$0\.\d{3}; the cap of \$5\.000 for the session", answer.err)
 
