@@ -445,6 +445,17 @@ async def test_a_session_that_ends_at_once_takes_its_dream_along(tmp_path: Path)
     assert host.notices == []
 
 
+async def test_a_short_session_begins_no_dream_that_costs_money(tmp_path: Path):
+    model = {"provider": "openai", "model": "paid"}
+    write_settings(tmp_path / "agent", curated={"dreaming": {"minTurnsSinceLastRun": 1, "model": model}})
+    host = SmallHost(tmp_path)
+    async with host.memory:
+        await host.start("new")
+        assert host.memory.settings.memory.dreaming.model.provider == "openai"
+        await host.talk(3)
+    assert not (host.memory_dir / ".silcrow" / "runs").exists()
+
+
 async def test_dreaming_that_is_off_leaves_no_trace(host: SmallHost):
     await host.start("new")
     await host.turn("Hello")

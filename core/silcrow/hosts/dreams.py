@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from typing import Final
 
 from silcrow.hosts.voice import Voice
 from silcrow.pipeline.answers import NotDone
@@ -9,6 +10,9 @@ from silcrow.workspace.reading import PlaceReader
 
 _WORTH_TELLING = frozenset({"io", "budget"})
 """Why there was no dream, where a person can do something about it."""
+
+_STAYS_SECONDS: Final = 20.0
+"""A session that is over sooner would end a dream half-way, for which a model is paid all the same."""
 
 
 def dream_if_due(reader: PlaceReader, environ: Mapping[str, str], purpose: str, voice: Voice) -> "asyncio.Task[None]":
@@ -19,6 +23,8 @@ def dream_if_due(reader: PlaceReader, environ: Mapping[str, str], purpose: str, 
 async def _dream(reader: PlaceReader, environ: Mapping[str, str], purpose: str, voice: Voice) -> None:
     if not reader.settings.memory.dreaming.enabled:
         return
+    if not reader.settings.memory.dreaming.model.builtin:
+        await asyncio.sleep(_STAYS_SECONDS)
     # Where dreaming is off, nobody should pay for it.
     from silcrow.dreaming import dream, open_dream_place
     from silcrow.dreaming.report import report_words
