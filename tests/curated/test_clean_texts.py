@@ -1,6 +1,5 @@
 """Looks at a folder load the scanner only for texts that it has not judged yet."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -45,14 +44,41 @@ def test_what_another_program_wrote_is_scanned_until_a_host_took_note(
 
 
 def test_many_texts_of_one_process_are_written_down_in_groups(store: MemoryStore, folder: Path) -> None:
-    path = folder / ".silcrow" / "scanned.json"
+    path = folder / ".silcrow" / "scanned.txt"
     sizes: list[int] = []
     for number in range(40):
         store.add("memory", f"note {number}")
-        sizes.append(len(json.loads(path.read_bytes())["clean"]))
+        sizes.append(len(path.read_bytes().splitlines()))
     assert len(set(sizes)) == 3
     store.note_external()
-    assert len(json.loads(path.read_bytes())["clean"]) == 40
+    known = MemoryStore(folder).folder.screen.clean
+    assert all(known.knows(f"note {number}") for number in range(40))
+
+
+def test_the_list_stays_small_and_keeps_the_newest_texts(
+    store: MemoryStore, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clean_texts, "_LARGEST", 2_000)
+    monkeypatch.setattr(clean_texts, "_KEPT", 20)
+    clean = store.folder.screen.clean
+    (folder / ".silcrow").mkdir()
+    for number in range(200):
+        clean.note(f"note {number}")
+        clean.save()
+    assert (folder / ".silcrow" / "scanned.txt").stat().st_size < 2_100
+    known = MemoryStore(folder).folder.screen.clean
+    assert known.knows("note 199") and not known.knows("note 0")
+
+
+def test_what_two_processes_note_at_once_is_all_kept(folder: Path) -> None:
+    (folder / ".silcrow").mkdir()
+    cleans = [MemoryStore(folder).folder.screen.clean for _ in range(2)]
+    for number, clean in enumerate(cleans):
+        assert not clean.knows("anything")
+        clean.note(f"note {number}")
+        clean.save()
+    known = MemoryStore(folder).folder.screen.clean
+    assert known.knows("note 0") and known.knows("note 1")
 
 
 def test_the_gate_never_trusts_the_list(store: MemoryStore, folder: Path, memory: Path) -> None:
@@ -67,10 +93,11 @@ def test_other_rules_or_a_broken_list_know_nothing(
     store: MemoryStore, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store.add("memory", "one")
-    path = folder / ".silcrow" / "scanned.json"
+    path = folder / ".silcrow" / "scanned.txt"
     assert MemoryStore(folder).folder.screen.clean.knows("one")
-    for broken in ("[]", "{", '{"rules": 1, "clean": {}}', json.dumps({"rules": "other", "clean": ["x"]})):
-        path.write_text(broken)
+    line = path.read_bytes()
+    for broken in (b"", b"[]", b"\xff\n \n\0", b"other " + line, line[:30]):
+        path.write_bytes(broken)
         assert not MemoryStore(folder).folder.screen.clean.knows("one")
     path.unlink()
     path.mkdir()

@@ -1,5 +1,8 @@
 """What a search passes over: nothing that a rule would have matched."""
 
+from collections.abc import Sequence
+from functools import cached_property
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +10,7 @@ from hypothesis import strategies as st
 from silcrow.text import fold
 from silcrow.threats.matching import find_matches, restore_letters
 from silcrow.threats.patterns import WORD
-from silcrow.threats.rulebook import PreparedMark, PreparedRule, Rulebook, Trial, rulebook
+from silcrow.threats.rulebook import PreparedMark, PreparedRule, Rulebook, Trial, Trials, rulebook
 from silcrow.threats.word_chains import may_hold
 from tests.threats.labelled import everyday_notes, labelled
 
@@ -32,16 +35,23 @@ def passed_over(text: str, book: Rulebook) -> list[str]:
     ]
 
 
-def without_questions(trial: Trial) -> Trial:
-    vars(trial).update(needs=0, needs_near=0, seconds=None, following=None)
-    return trial
+def without_questions(trial: Trial) -> tuple[int, Trial]:
+    vars(trial).update(needs_near=0, seconds=None, following=None)
+    return 0, trial
+
+
+class TrialsWithoutQuestions(Trials):
+    def __missing__(self, word: str) -> Sequence[tuple[int, Trial]]:
+        self[word] = trials = tuple(without_questions(trial) for _, trial in super().__missing__(word))
+        return trials
 
 
 class TryingAll(Rulebook):
     """The rules without anything that is asked before a pattern is tried."""
 
-    def trials(self, word: str) -> tuple[Trial, ...]:
-        return tuple(map(without_questions, super().trials(word)))
+    @cached_property
+    def trials(self) -> Trials:
+        return TrialsWithoutQuestions(self.beginning)
 
     def marks_among(self, source: str, text: str) -> tuple[PreparedMark, ...]:
         return self.marks

@@ -1,18 +1,19 @@
 """Which texts the scanner found nothing in, so that a look at a folder need not load it.
 
 For showing only: whatever lets a text into memory or into a prompt scans it again. The file may be lost at any time.
+Each of its lines names the rules that judged, and then texts by their hashes.
 """
 
 import hashlib
-import json
 import os
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
 
-from silcrow.files import read_bytes, write_atomic
+from silcrow.files import append_line, read_bytes, replace_own
 
 _KEPT = 2_000
+_LARGEST = 200_000
+"""Bytes from which the file is written anew with the newest texts alone."""
 _SAVED_AT_ONCE = 16
 """A process that judges one text after the other writes them down in groups; its first one at once."""
 
@@ -44,15 +45,15 @@ class CleanTexts:
         texts = list(self._unsaved)
         if not texts or not os.path.isdir(self.path.parent):  # noqa: PTH112 - runs after writes
             return
-        names = dict.fromkeys(map(_name, texts))
-        if not names.keys() <= self._all_known().keys():
-            self._known = dict(list({**self._read(), **names}.items())[-_KEPT:])
-            document = {"rules": rules_in_force(), "clean": list(self._known)}
-            try:
-                write_atomic(self.path, json.dumps(document).encode(), durable=False)
-            except OSError:
-                return
-            self._saved = True
+        names = [name for name in map(_name, texts) if self._known is None or name not in self._known]
+        try:
+            if names and append_line(self.path, _line(names)) > _LARGEST:
+                replace_own(self.path, _line(list(self._read())[-_KEPT:]) + b"\n")
+        except OSError:
+            return
+        self._saved = True
+        if self._known is not None:
+            self._known.update(dict.fromkeys(names))
         for text in texts:
             self._unsaved.pop(text, None)
 
@@ -63,14 +64,14 @@ class CleanTexts:
 
     def _read(self) -> dict[str, None]:
         try:
-            document: Any = json.loads(read_bytes(self.path))
-        except (OSError, ValueError, RecursionError):
+            lines = read_bytes(self.path).decode("ascii", "replace").split("\n")
+        except OSError:
             return {}
-        fields = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
-        names = fields.get("clean")
-        if fields.get("rules") != rules_in_force() or not isinstance(names, list):
-            return {}
-        return {name: None for name in cast("list[object]", names) if isinstance(name, str)}
+        known: dict[str, None] = {}
+        for rules, *names in map(str.split, filter(str.strip, lines)):
+            if rules == rules_in_force():
+                known |= dict.fromkeys(names)
+        return known
 
 
 @cache
@@ -85,6 +86,10 @@ def rules_in_force() -> str:
                     status = entry.stat()
                     marks.append(f"{entry.name} {status.st_size} {status.st_mtime_ns}")
     return hashlib.sha256("\n".join(sorted(marks)).encode()).hexdigest()[:16]
+
+
+def _line(names: list[str]) -> bytes:
+    return " ".join((rules_in_force(), *names)).encode()
 
 
 def _name(text: str) -> str:

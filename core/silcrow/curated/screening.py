@@ -45,7 +45,7 @@ class Screen:
 
     def __init__(self, acknowledged: Path) -> None:
         self.path = acknowledged
-        self.clean = CleanTexts(acknowledged.with_name("scanned.json"))
+        self.clean = CleanTexts(acknowledged.with_name("scanned.txt"))
 
     @property
     def acknowledgements(self) -> "Acknowledgements":

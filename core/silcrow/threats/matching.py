@@ -125,10 +125,14 @@ def _places_of(words: list[str], text: str) -> list[int]:
     return places
 
 
-def _blocks(words: list[str], book: Rulebook) -> list[int]:
-    """For each block of words the bits of the vocabularies that begin in it, and of the shapes that it hints at."""
+def _bits_of(words: list[str], book: Rulebook) -> list[int]:
+    """For each word the bits of the vocabularies that it begins, and of the shapes that it hints at."""
     bits_of = book.vocabularies.get
-    bits = [bits_of(word, 0) for word in words]
+    return [bits_of(word, 0) for word in words]
+
+
+def _blocks(bits: list[int]) -> list[int]:
+    """The bits of each block of words."""
     return [_all_of(bits[start : start + _BLOCK]) for start in range(0, len(bits), _BLOCK)]
 
 
@@ -155,7 +159,8 @@ class _Search:
         self._folded = folded
         self._book = book
         self._words = _words_of(folded.text)
-        self._blocks = _blocks(self._words, book)
+        self._bits = _bits_of(self._words, book)
+        self._blocks = _blocks(self._bits)
         self._found: dict[str, int] = {}
         self._missed: dict[str, int] = {}
         self._past: dict[str, int] = {}
@@ -169,15 +174,17 @@ class _Search:
         """Try at each word the rules that may begin with it and whose needs follow."""
         text, words = self._folded.text, self._words
         ahead: list[int] = []
-        present = _all_of(self._blocks)
+        absent = self._book.all_bits ^ _all_of(self._blocks)
         long = len(text) > _SHORT
-        beginning, trials = self._book.beginning, self._book.trials
+        trials = self._book.trials
         for number, word in enumerate(words):
-            if word not in beginning:
+            if not self._bits[number]:
                 continue
-            for trial in trials(word):
+            for needs, trial in trials[word]:
+                if needs & absent:
+                    continue
                 rule = trial.rule
-                if trial.needs & present != trial.needs or (crossing and not rule.rule.crosses):
+                if crossing and not rule.rule.crosses:
                     continue
                 ahead = ahead or _ahead(self._blocks)
                 if trial.needs_near & ahead[number // _BLOCK] != trial.needs_near:
@@ -263,12 +270,6 @@ def _match_marks(folded: Folded, book: Rulebook) -> Iterator[Match]:
     for each in book.marks_among(folded.source, folded.text):
         mark = each.mark
         text = folded.source if mark.raw else folded.text
-        # A loop, since this is asked a hundred times for each text.
-        for hint in mark.hints:
-            if hint in text:
-                break
-        else:
-            continue
         for count, match in enumerate(each.pattern.finditer(text)):
             if count >= _MOST_FOR_A_RULE:
                 break

@@ -72,7 +72,6 @@ class Trial:
 
     def __init__(self, rule: PreparedRule, word: str) -> None:
         self.rule = rule
-        self.needs = rule.needs
         self._word = word
 
     @cached_property
@@ -102,6 +101,22 @@ class Trial:
         return self.rule.grammar.phrases(self.rule.rule.starts)[self._word]
 
 
+class Trials(dict[str, Sequence[tuple[int, Trial]]]):
+    """The trials of each word, worked out when it first occurs in a text.
+
+    What a trial needs stands before it: most trials of most texts are over with that, and there are thousands.
+    """
+
+    def __init__(self, beginning: Mapping[str, Sequence[PreparedRule]]) -> None:
+        super().__init__()
+        self._beginning = beginning
+
+    def __missing__(self, word: str) -> Sequence[tuple[int, Trial]]:
+        rules = self._beginning.get(word, ())
+        self[word] = trials = tuple((rule.needs, Trial(rule, word)) for rule in rules)
+        return trials
+
+
 class PreparedMark(Struct, frozen=True, dict=True):
     mark: Mark
 
@@ -120,6 +135,28 @@ def _rarest_sign(hint: str) -> str | None:
     if not hint.isascii():
         return _FOREIGN
     return next((each for each in hint if not each.isalnum() and each not in _COMMON_SIGNS), None)
+
+
+class MarkGroup(Struct, frozen=True, dict=True):
+    """Marks that are looked for together: their hints in one row, since most texts hold none of them."""
+
+    marks: tuple[PreparedMark, ...]
+
+    def hinted(self, source: str, text: str) -> Sequence[PreparedMark]:
+        """Those of which a hint occurs in the text that they are matched on."""
+        found = {hint for hint in self._hints if hint in text}
+        raw = {hint for hint in self._raw_hints if hint in source}
+        if not found and not raw:
+            return ()
+        return [each for each in self.marks if not (raw if each.mark.raw else found).isdisjoint(each.mark.hints)]
+
+    @cached_property
+    def _hints(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(hint for each in self.marks if not each.mark.raw for hint in each.mark.hints))
+
+    @cached_property
+    def _raw_hints(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(hint for each in self.marks if each.mark.raw for hint in each.mark.hints))
 
 
 class PreparedShape(Struct, frozen=True, dict=True):
@@ -147,28 +184,27 @@ class Rulebook:
     marks: tuple[PreparedMark, ...]
     shapes: dict[str, PreparedShape]
     grammar: Grammar
-    _marks_by_signs: dict[str, tuple[PreparedMark, ...]] = field(
-        default_factory=dict[str, tuple[PreparedMark, ...]], init=False, repr=False
-    )
-    _trials: dict[str, tuple[Trial, ...]] = field(default_factory=dict[str, tuple[Trial, ...]], init=False, repr=False)
+    _marks_by_signs: dict[str, MarkGroup] = field(default_factory=dict[str, MarkGroup], init=False, repr=False)
 
-    def trials(self, word: str) -> tuple[Trial, ...]:
-        """When to try which of the rules that may begin with the word; worked out when it first occurs in a text."""
-        trials = self._trials.get(word)
-        if trials is None:
-            trials = self._trials[word] = tuple(Trial(rule, word) for rule in self.beginning[word])
-        return trials
+    @cached_property
+    def all_bits(self) -> int:
+        return sum(self.bits.values())
 
-    def marks_among(self, source: str, text: str) -> tuple[PreparedMark, ...]:
-        """The marks of which a sign occurs in a text, as it stands or folded."""
+    @cached_property
+    def trials(self) -> "Trials":
+        """When to try which of the rules that may begin with a word; none for a word with which no rule begins."""
+        return Trials(self.beginning)
+
+    def marks_among(self, source: str, text: str) -> Sequence[PreparedMark]:
+        """The marks of which a hint occurs in a text, as it stands or folded."""
         signs = "".join([sign for sign in self._signs if sign in source or sign in text])
         if not source.isascii():
             signs += _FOREIGN
-        marks = self._marks_by_signs.get(signs)
-        if marks is None:
+        group = self._marks_by_signs.get(signs)
+        if group is None:
             marks = tuple(each for each in self.marks if not each.signs or not each.signs.isdisjoint(signs))
-            self._marks_by_signs[signs] = marks
-        return marks
+            group = self._marks_by_signs[signs] = MarkGroup(marks)
+        return group.hinted(source, text)
 
     @cached_property
     def _signs(self) -> tuple[str, ...]:
