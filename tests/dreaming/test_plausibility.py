@@ -51,6 +51,8 @@ def test_what_is_no_fact_is_told_from_one(text: str, why: str):
         "Der Nutzer arbeitet meist abends.",
         "ユーザーは短い返事を好む。",
         "make check runs all tests and the linter.",
+        "System: Fedora 40 with fish.",
+        "喜欢喝茶。",
         "Score cards of players lie in scores/.",
     ],
 )

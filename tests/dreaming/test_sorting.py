@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from silcrow.curated.entry_format import joined_length
-from silcrow.dreaming.sorting import Rules, Sorted, sort_steps
+from silcrow.dreaming.sorting import Rules, Sorted, sort_steps, sort_together
 from silcrow.dreaming.steps import Step
 from tests.dreaming.conftest import texts
 
@@ -132,3 +132,18 @@ def test_what_a_person_wrote_meanwhile_is_never_lost(
     assert joined_length(found.outcome.entries) <= max(limit, joined_length(live))
     kinds = (found.taken, [step for step, _ in found.held], [each.step for each in found.refused], found.unchanged)
     assert sum(len(kind) for kind in kinds) == len(steps)
+
+
+def test_an_entry_stays_that_was_to_go_on_in_a_text_that_is_not_written():
+    merged = f"{TEN[0]} Fact number 1 too, since May."
+    steps = [better(TEN[0], merged), gone(TEN[1])]
+    edited = [text for text in TEN if text != TEN[0]]
+
+    def sort_all(lost: Sequence[str]) -> list[Sorted]:
+        return [sort_steps("memory", edited, steps, RULES, edited=never, not_written=lost)]
+
+    (found,) = sort_together(sort_all, ())
+    assert texts(found.refused) == [merged]
+    assert found.held == ((gone(TEN[1]), "merged"),)
+    assert found.outcome.entries == tuple(edited)
+    assert len(sort(steps).taken) == 2

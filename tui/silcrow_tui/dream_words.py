@@ -12,6 +12,7 @@ _HELD = {
     "share": "it takes away much at once",
     "pinned": "the entry is pinned",
     "edited": "a person changed the entry since",
+    "merged": "its text was to go on in one that is not written",
     "asked": "everything waits in this dream",
 }
 

@@ -24,7 +24,7 @@ from silcrow.curated.review_refusals import queue_failed
 from silcrow.curated.seen import Seen, look_at
 from silcrow.curated.store_file import Unreadable
 from silcrow.dreaming.report import Held
-from silcrow.dreaming.sorting import Rules, Sorted, sort_steps
+from silcrow.dreaming.sorting import HeldReason, Rules, Sorted, sort_steps, sort_together
 from silcrow.dreaming.steps import Evidence, Refused, Step, Wanted
 
 _PERSONS: frozenset[Actor] = frozenset({"user", "recovery", "import", "external"})
@@ -58,7 +58,8 @@ def apply_steps(store: MemoryStore, wanted: Wanted, terms: Terms) -> Applied:
     """
     folder = store.folder
     steps, refused = _admitted(folder, wanted.steps)
-    sorted_files, not_done = _write(folder, steps, terms)
+    not_written = [each.step.new for each in (*wanted.refused, *refused) if each.step.new is not None]
+    sorted_files, not_done = _write(folder, steps, not_written, terms)
     taken = tuple(step for each in sorted_files.sorted for step in each.taken)
     held: list[Held] = list(sorted_files.held)
     for step, reason in (pair for each in sorted_files.sorted for pair in each.held):
@@ -108,7 +109,9 @@ def _admitted(folder: MemoryFolder, steps: Iterable[Step]) -> tuple[list[Step], 
     return kept, refused
 
 
-def _write(folder: MemoryFolder, steps: Sequence[Step], terms: Terms) -> tuple[_Written, list[Refused]]:
+def _write(
+    folder: MemoryFolder, steps: Sequence[Step], not_written: Sequence[str], terms: Terms
+) -> tuple[_Written, list[Refused]]:
     refused: list[Refused] = []
     targets: list[Target] = []
     for target in TARGETS:
@@ -118,15 +121,22 @@ def _write(folder: MemoryFolder, steps: Sequence[Step], terms: Terms) -> tuple[_
             refused += (Refused(step, why.code, why.error) for step in of_file)
         elif of_file:
             targets.append(target)
+    # What takes in more is written first: dying in between leaves a text twice, not nowhere.
+    targets.sort(key=lambda target: sum(step.op == "remove" for step in steps if step.target == target))
+    not_written = [*not_written, *(each.step.new for each in refused if each.step.new is not None)]
     found: list[Sorted] = []
 
     def plan(seen: tuple[Seen, ...]) -> tuple[Outcome, ...]:
         # Asked again whenever the files changed in between, so nothing of an earlier look may stay.
-        found.clear()
         history = folder.history.changes()
-        for each in seen:
-            of_file = [step for step in steps if step.target == each.file.target]
-            found.append(_sorted(each, of_file, terms, history))
+
+        def sort(lost: Sequence[str]) -> Sequence[Sorted]:
+            return [
+                _sorted(each, [step for step in steps if step.target == each.file.target], lost, terms, history)
+                for each in seen
+            ]
+
+        found[:] = sort_together(sort, not_written)
         return tuple(each.outcome for each in found)
 
     if terms.dry_run or terms.review:
@@ -154,14 +164,16 @@ def _not_written(
     return _Written(rest), [*refused, *(Refused(step, failure.code, failure.error) for step in wanted)]
 
 
-def _sorted(seen: Seen, steps: Sequence[Step], terms: Terms, history: Sequence[Change]) -> Sorted:
+def _sorted(
+    seen: Seen, steps: Sequence[Step], not_written: Sequence[str], terms: Terms, history: Sequence[Change]
+) -> Sorted:
     def edited(step: Step) -> bool:
         newest = max((each.time for each in step.evidence), default=0.0)
         return _edited_by_a_person(history, step, newest)
 
     pinned = frozenset(pin.text for pin in read_pins(seen.file))
     rules = Rules(seen.file.limit, terms.share, terms.review, pinned)
-    return sort_steps(seen.file.target, seen.entries, steps, rules, edited=edited)
+    return sort_steps(seen.file.target, seen.entries, steps, rules, edited=edited, not_written=not_written)
 
 
 def _edited_by_a_person(history: Sequence[Change], step: Step, since: float) -> bool:
@@ -196,7 +208,7 @@ def _intent(steps: Sequence[Step], terms: Terms, *, several: bool) -> Intent:
     return Intent("dream", "dream", origin, action=action, details={"evidence": evidence}, largest_share=terms.share)
 
 
-def _hold(folder: MemoryFolder, step: Step, reason: Reason, terms: Terms) -> Held | Refused:
+def _hold(folder: MemoryFolder, step: Step, reason: HeldReason, terms: Terms) -> Held | Refused:
     if terms.dry_run:
         return Held(step, reason)
     newest = max(step.evidence, key=lambda each: each.time, default=None)
@@ -204,12 +216,16 @@ def _hold(folder: MemoryFolder, step: Step, reason: Reason, terms: Terms) -> Hel
     wish = Wish(step.op, step.target, step.old, step.new)
     try:
         (proposal,) = folder.proposals.hold(
-            [wish], reason, Intent("dream", "dream", origin), folder.clock(), evidence_words(step.evidence)
+            [wish], _queued_as(reason), Intent("dream", "dream", origin), folder.clock(), evidence_words(step.evidence)
         )
     except OSError as error:
         failure = queue_failed(error)
         return Refused(step, failure.code, failure.error)
     return Held(step, reason, proposal.id)
+
+
+def _queued_as(reason: HeldReason) -> Reason:
+    return "asked" if reason == "merged" else reason
 
 
 def evidence_words(evidence: Iterable[Evidence]) -> str:

@@ -107,7 +107,10 @@ class _Dream:
                 words = "it was ended before it was through"
                 self._write_down(after_an_early_end(self._book, self._place.clock(), words))
             raise
-        return await asyncio.to_thread(self._finish, read, worked)
+        if worked.first is None:
+            # A cap that was reached at this very moment: no run, so nothing to report.
+            return NotDone("budget", f"Nothing was started: {worked.error.words if worked.error else 'a cap'}.")
+        return await asyncio.to_thread(self._finish, read, worked, worked.first)
 
     def _settle(self, *, force: bool) -> NotDone | None:
         """Deal with what a crash left, and look again whether a dream is due now that the lock is ours."""
@@ -148,12 +151,19 @@ class _Dream:
             write_book(self._place.memory_dir, book)
             self._book = book
 
-    def _finish(self, read: _Read, worked: Worked) -> Report:
+    def _finish(self, read: _Read, worked: Worked, run_id: str) -> Report:
         place, now = self._place, self._place.clock()
-        applied, review = self._apply(worked)
+        applied, review = self._apply(worked, run_id)
         vain = why_in_vain(worked, applied)
-        report = _report(read, worked, applied, started=self._started, now=now, model=str(place.settings.model))
-        report = replace(report, dry_run=self._dry_run, review=review)
+        report = _report(run_id, read, worked, applied)
+        report = replace(
+            report,
+            started_at=self._started,
+            finished_at=now,
+            model=str(place.settings.model),
+            dry_run=self._dry_run,
+            review=review,
+        )
         if vain is not None:
             report = replace(report, error=vain.words)
         place.runs.collect()
@@ -171,26 +181,21 @@ class _Dream:
             return replace(report, notes=(*report.notes, words))
         return report
 
-    def _apply(self, worked: Worked) -> tuple[Applied, bool]:
+    def _apply(self, worked: Worked, run_id: str) -> tuple[Applied, bool]:
         """What becomes of the proposals, and whether all of them wait for a person."""
         place, settings = self._place, self._place.settings
         # Until a person has seen what dreams are like here, and for one that only quotes, nothing happens by itself.
         review = settings.mode == "review" or self._book.dreams == 0 or settings.model.builtin
-        if worked.first is None:
-            return Applied(), review
-        entries = _entries_in(place.runs.paths(worked.first))
+        entries = _entries_in(place.runs.paths(run_id))
         wanted = wanted_of(worked.proposals, entries, (*worked.turns, *map(_as_turn, self._book.heard)))
         wanted = replace(wanted, refused=(*worked.failed_calls, *wanted.refused))
-        terms = Terms(worked.first, settings.max_removal_share, review, self._dry_run)
+        terms = Terms(run_id, settings.max_removal_share, review, self._dry_run)
         return apply_steps(place.store, wanted, terms), review
 
 
-def _report(read: _Read, worked: Worked, applied: Applied, *, started: float, now: float, model: str) -> Report:
+def _report(run_id: str, read: _Read, worked: Worked, applied: Applied) -> Report:
     return Report(
-        id=worked.first or "",
-        started_at=started,
-        finished_at=now,
-        model=model,
+        id=run_id,
         runs=tuple(run.run_id for run in worked.runs),
         turns=len(worked.turns),
         sessions=len({turn.session for turn in worked.turns}),

@@ -13,7 +13,7 @@ LONGEST: Final = 800
 """Code points of one fact."""
 MOST_LINES: Final = 12
 
-_SPEAKER = re.compile(r"^(?:user|human|assistant|agent|ai|model|system|tool|du|nutzer|benutzer)\s*:", re.IGNORECASE)
+_SPEAKER = re.compile(r"^(?:user|human|assistant|agent|ai|nutzer|benutzer)\s*:", re.IGNORECASE)
 _MARKUP = re.compile(r"<\|[a-z_]+\|>|^\s*</?(?:user|assistant|system|turn|transcript)>", re.IGNORECASE | re.MULTILINE)
 _FIGURES = re.compile(
     r"\b(?:confidence|relevance|salience|importance|score|weight|rank|similarity|priority)\s*[:=]\s*-?\d|"
@@ -42,6 +42,8 @@ ok okay thanks thank you yes no yep nope sure done great cool nice please hi hel
 it go on continue ja nein danke bitte gut super hallo weiter
 """
 _FEWEST_LETTERS: Final = 6
+_FEWEST_SIGNS: Final = 3
+"""Of scripts in which a sign may be a word."""
 _COMMANDS: Final = frozenset(_COMMAND_NAMES.split())
 _PHATIC: Final = frozenset(_SMALL_TALK.split())
 
@@ -50,7 +52,8 @@ def implausible(text: str) -> str | None:
     """Why a text can't be a fact that is worth keeping, in one sentence; None when it can."""
     words = folded(text).split()
     lines = [line for line in text.splitlines() if line.strip()]
-    if sum(map(str.isalnum, text)) < _FEWEST_LETTERS or _PHATIC.issuperset(words):
+    fewest = _FEWEST_LETTERS if text.isascii() else _FEWEST_SIGNS
+    if sum(map(str.isalnum, text)) < fewest or _PHATIC.issuperset(words):
         return "It says nothing."
     if len(text) > LONGEST:
         return f"It is {len(text):,} characters long; a fact is at most {LONGEST:,}."

@@ -41,10 +41,10 @@ class Report(Struct, frozen=True):
 
     id: str
     """Id of its first run."""
-    started_at: float
+    started_at: float = 0.0
     """Unix seconds."""
-    finished_at: float
-    model: str
+    finished_at: float = 0.0
+    model: str = ""
     runs: tuple[str, ...] = ()
     turns: int = 0
     """Turns that were read."""

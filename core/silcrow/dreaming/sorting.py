@@ -5,15 +5,20 @@ Whoever changed the file meanwhile wins: a step is only ever done on an entry th
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import Literal
 
 from msgspec import Struct
 
 from silcrow.curated.guards import ALIKE
 from silcrow.curated.operations import Outcome, refuse_damage, refuse_growth
-from silcrow.curated.proposals import Reason
 from silcrow.curated.results import Failure, Target
 from silcrow.dreaming.steps import Refused, Step
-from silcrow.text import similarity
+from silcrow.text import folded, similarity
+
+HeldReason = Literal["share", "pinned", "edited", "asked", "merged"]
+"""As in the review queue; ``merged``: what it takes away was to go on in a text that is not written."""
+MERGED_SHARE = 0.6
+"""Part of an entry's words from which on it counts as taken up in another text."""
 
 
 class Rules(Struct, frozen=True):
@@ -35,9 +40,15 @@ class Sorted(Struct, frozen=True):
     outcome: Outcome
     """What the file holds with the steps that are taken."""
     taken: tuple[Step, ...] = ()
-    held: tuple[tuple[Step, Reason], ...] = ()
+    held: tuple[tuple[Step, HeldReason], ...] = ()
     refused: tuple[Refused, ...] = ()
     unchanged: tuple[Step, ...] = ()
+
+    @property
+    def not_written(self) -> tuple[str, ...]:
+        """Texts that were to be stored and are not."""
+        steps = (*(step for step, _ in self.held), *(each.step for each in self.refused))
+        return tuple(step.new for step in steps if step.new is not None)
 
 
 def sort_steps(
@@ -47,11 +58,17 @@ def sort_steps(
     rules: Rules,
     *,
     edited: Callable[[Step], bool],
+    not_written: Iterable[str] = (),
 ) -> Sorted:
-    """Sort the steps on the entries as they are now. ``edited``: a person changed its entry after what it rests on."""
+    """Sort the steps on the entries as they are now.
+
+    ``edited``: a person changed its entry after what it rests on. ``not_written``: texts of the same dream that are
+    known not to be stored; an entry that was to go on in one of them stays.
+    """
     refused: list[Refused] = []
     unchanged: list[Step] = []
-    held: list[tuple[Step, Reason]] = []
+    held: list[tuple[Step, HeldReason]] = []
+    lost = [frozenset(folded(text).split()) for text in not_written]
     free: list[Step] = []
     for step in steps:
         if step.old is not None and step.old not in entries:
@@ -64,6 +81,8 @@ def sort_steps(
             held.append((step, "edited"))
         elif rules.review:
             held.append((step, "asked"))
+        elif step.op == "remove" and _goes_on_in(step.old or "", lost):
+            held.append((step, "merged"))
         else:
             free.append(step)
     taking = [step for step in free if _takes_away(step)]
@@ -72,6 +91,25 @@ def sort_steps(
         free = [step for step in free if step not in taking]
     taken, outcome, too_much = _fitting(target, entries, free, rules.limit)
     return Sorted(outcome, taken, tuple(held), (*refused, *too_much), tuple(unchanged))
+
+
+def sort_together(sort: Callable[[Sequence[str]], Sequence[Sorted]], not_written: Sequence[str]) -> Sequence[Sorted]:
+    """Sort several files so that nothing is taken out of one whose text was to go on elsewhere and does not.
+
+    ``sort`` sorts all of them, given the texts that are known not to be written.
+    """
+    known = tuple(dict.fromkeys(not_written))
+    while True:
+        found = sort(known)
+        more = tuple(dict.fromkeys((*known, *(text for each in found for text in each.not_written))))
+        if more == known:
+            return found
+        known = more
+
+
+def _goes_on_in(text: str, others: Iterable[AbstractSet[str]]) -> bool:
+    words = frozenset(folded(text).split())
+    return any(len(words & other) >= MERGED_SHARE * len(words) for other in others)
 
 
 def _takes_away(step: Step) -> bool:
