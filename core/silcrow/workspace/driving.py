@@ -3,11 +3,11 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from silcrow.curated.store_file import os_words
 from silcrow.files import LockBusy
-from silcrow.pipeline import Driver, Pace
+from silcrow.pipeline import Pace
 from silcrow.pipeline.caps import is_cap
 from silcrow.pipeline.handing_over import HandedOver, Standing
 from silcrow.pipeline.other_extensions import drives_instead
@@ -16,6 +16,10 @@ from silcrow.settings import with_agent_dir
 from silcrow.workspace.place import Answer
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.state import WorkspaceState
+
+if TYPE_CHECKING:
+    # All that runs workers; a place that is only looked at does without.
+    from silcrow.pipeline import Driver
 
 NO_SESSION: Final = Answer(False, "There is no session here. S lists others.", "no_session")
 _OFF: Final = Answer(False, "Memory is off for this session. o turns it on.", "off")
@@ -65,6 +69,8 @@ class Driving:
             return Answer(True, "This process drives the session.")
         if (other := drives_instead(memory.view())) is not None:
             return Answer(False, f"{other} observes this session; this one watches.", "foreign")
+        from silcrow.pipeline import Driver
+
         driver = Driver(
             memory,
             lambda: self._reader.settings.observational,
@@ -153,7 +159,7 @@ class Driving:
         self.changed()
         return Answer(True, "Stopped; its chunk is raw again." if run.chunk else "Stopped.")
 
-    async def _run_clocks(self, driver: Driver) -> None:
+    async def _run_clocks(self, driver: "Driver") -> None:
         """Until cancelled, or until somebody more urgent asks to drive.
 
         What ends the clocks otherwise, a full disk or a bug, is shown and frees the session.
@@ -167,7 +173,7 @@ class Driving:
             self._reader.clocks_stopped = str(cause) or type(cause).__name__
             await self._let_go(driver)
 
-    async def _let_go(self, driver: Driver) -> None:
+    async def _let_go(self, driver: "Driver") -> None:
         self.driver = None
         await driver.close()
         self._publish()

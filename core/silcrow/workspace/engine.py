@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
@@ -16,8 +16,6 @@ from silcrow.observational.status_of import forecast
 from silcrow.pipeline import NotDone, Pace, SessionMemory, gate
 from silcrow.pipeline.expected_cost import CHUNK_SECONDS, expected_usd
 from silcrow.pipeline.handing_over import Standing
-from silcrow.pipeline.revert_forecast import forecast_revert
-from silcrow.pipeline.reverting import Reverted
 from silcrow.pipeline.since import Since, tokens_since_compaction
 from silcrow.processes import live_pi_in
 from silcrow.sessions import Catalogue, CatalogueMiss, SessionSummary
@@ -31,8 +29,10 @@ from silcrow.workspace.place import Answer, OnForecast
 from silcrow.workspace.reading import PlaceReader
 from silcrow.workspace.seed_words import on_words
 from silcrow.workspace.state import Live, WorkspaceState
-from silcrow.workspace.taking_back import drop, take_back
 from silcrow.workspace.where import Where
+
+if TYPE_CHECKING:
+    from silcrow.pipeline.reverting import Reverted
 
 _READ_PAUSE: Final = 0.1
 """Seconds between two readings at most: a burst of changes costs one."""
@@ -234,7 +234,9 @@ class Engine:
         self.reader.leave()
         self._publish = lambda _: None
 
-    async def revert_forecast(self, run_id: str) -> Reverted | Answer:
+    async def revert_forecast(self, run_id: str) -> "Reverted | Answer":
+        from silcrow.pipeline.revert_forecast import forecast_revert
+
         memory = self.reader.memory
         if memory is None:
             return NO_SESSION
@@ -242,6 +244,8 @@ class Engine:
         return Answer(False, ahead.words, ahead.code) if isinstance(ahead, NotDone) else ahead
 
     async def revert_run(self, run_id: str) -> Answer:
+        from silcrow.workspace.taking_back import take_back
+
         return self._change(
             lambda memory: take_back(
                 memory, self.driving.driver, run_id, environ=self._environ, purpose=self._purpose, now=self._clock()
@@ -249,6 +253,8 @@ class Engine:
         )
 
     async def drop(self, observations: Sequence[Observation]) -> Answer:
+        from silcrow.workspace.taking_back import drop
+
         return self._change(lambda memory: drop(memory, observations, now=self._clock()))
 
     async def compact(self, *, force: bool) -> Answer:

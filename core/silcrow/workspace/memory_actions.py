@@ -3,25 +3,18 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from silcrow.curated import Change, Failure, MemoryStore, Result, Success, Target
 from silcrow.curated.entry_format import NotText, parse
-from silcrow.curated.recovery import (
-    RecoveryPlan,
-    apply_recovery,
-    discard_draft,
-    load_draft,
-    plan_again,
-    plan_recovery,
-    save_draft,
-)
-from silcrow.curated.recovery.source_text import read_source
 from silcrow.curated.store_file import os_words
 from silcrow.files import read_bytes
-from silcrow.workspace.curating import Curated, Curation
 from silcrow.workspace.own_actions import Action, OwnActions
 from silcrow.workspace.place import FileChange
+
+if TYPE_CHECKING:
+    from silcrow.curated.recovery import RecoveryPlan
+    from silcrow.workspace.curating import Curated, Curation
 
 _T = TypeVar("_T")
 
@@ -72,7 +65,7 @@ class MemoryActions:
             self._own.did([success.change for success in answer][:1])
         return answer
 
-    async def curate(self, curation: Curation) -> Curated:
+    async def curate(self, curation: "Curation") -> "Curated":
         """Whatever is done to the memory beside writing entries, as one action for undo."""
         curated = await self._change(curation.apply)
         self._own.did(curated.made)
@@ -146,27 +139,41 @@ class MemoryActions:
 
     # Recovery
 
-    async def plan_recovery(self, target: Target, source: Path | None) -> RecoveryPlan | Failure:
+    async def plan_recovery(self, target: Target, source: Path | None) -> "RecoveryPlan | Failure":
+        from silcrow.curated.recovery import plan_recovery
+
         return await asyncio.to_thread(plan_recovery, self._store(), target, source)
 
-    async def plan_again(self, plan: RecoveryPlan) -> RecoveryPlan | Failure:
+    async def plan_again(self, plan: "RecoveryPlan") -> "RecoveryPlan | Failure":
+        from silcrow.curated.recovery import plan_again
+
         return await asyncio.to_thread(plan_again, self._store(), plan)
 
-    async def apply_recovery(self, plan: RecoveryPlan) -> Result:
+    async def apply_recovery(self, plan: "RecoveryPlan") -> Result:
+        from silcrow.curated.recovery import apply_recovery
+
         return await self._did(lambda store: apply_recovery(store, plan, now=self._clock()))
 
-    async def load_draft(self, target: Target, source: Path | None) -> RecoveryPlan | None:
+    async def load_draft(self, target: Target, source: Path | None) -> "RecoveryPlan | None":
+        from silcrow.curated.recovery import load_draft
+
         return await asyncio.to_thread(load_draft, self._store(), target, source)
 
-    async def save_draft(self, plan: RecoveryPlan) -> Failure | None:
+    async def save_draft(self, plan: "RecoveryPlan") -> Failure | None:
+        from silcrow.curated.recovery import save_draft
+
         answer = await asyncio.to_thread(lambda: save_draft(self._store(), plan, now=self._clock()))
         return answer if isinstance(answer, Failure) else None
 
-    async def discard_draft(self, plan: RecoveryPlan) -> None:
+    async def discard_draft(self, plan: "RecoveryPlan") -> None:
+        from silcrow.curated.recovery import discard_draft
+
         await asyncio.to_thread(discard_draft, self._store(), plan)
 
     async def compare_backup(self, target: Target, path: Path) -> FileChange | Failure:
         """The backup and the live file, each as text, wrong bytes made visible."""
+
+        from silcrow.curated.recovery.source_text import read_source
 
         def read(store: MemoryStore) -> FileChange | Failure:
             try:
@@ -192,6 +199,8 @@ class MemoryActions:
 
 
 def _live_text(store: MemoryStore, target: Target) -> str:
+    from silcrow.curated.recovery.source_text import read_source
+
     file = store.folder.files[target]
     try:
         content = read_bytes(file.path)
