@@ -135,6 +135,13 @@ def test_nothing_is_left_behind(desk: Desk):
     assert not list(desk.agent_dir.rglob("*.run.json"))
 
 
+def test_a_built_in_model_that_is_not_there_fails(desk: Desk):
+    use(desk, observer={"provider": "builtin", "id": "oracle"})
+    code, found = checks(desk, "observer")
+    assert code == 3 and "no model oracle" in found["observer"]["error"]["words"]
+    assert found["observer"]["costUsd"] == 0
+
+
 def test_other_roles_are_wrong_usage(desk: Desk):
     assert desk("config", "check", "poet").code == 2
 

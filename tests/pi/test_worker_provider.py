@@ -110,6 +110,12 @@ def test_a_wrong_key_is_told_in_the_providers_words_and_not_tried_again(agent_di
     assert len(requests) == 1 and outcome.run.turns == 0
 
 
+def test_what_pi_gets_over_by_itself_is_no_failure(agent_dir: Path) -> None:
+    outcome = ask(agent_dir, [Refuse(503, "back in a moment"), CONFIRM, Say("done")])
+    assert outcome.run.state == "done"
+    assert (outcome.run.turns, outcome.run.cost_usd) == (2, float(2 * A_REPLY))
+
+
 def test_a_text_that_is_too_long_is_a_failure_of_its_own_and_is_not_summed_up(agent_dir: Path) -> None:
     requests: list[dict[str, Any]] = []
     words = "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens."

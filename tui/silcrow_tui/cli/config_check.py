@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from silcrow.workers.checking import ModelCheck
 
 _ROLES: Final = ("observer", "consolidator", "dream")
-_BUILT_IN: Final = "nothing to ask: it is part of silcrow, needs no key and no network, and costs nothing"
+_BUILT_IN: Final = (WorkerModel().provider, WorkerModel().id)
+_NOTHING_TO_ASK: Final = "nothing to ask: it is part of silcrow, needs no key and no network, and costs nothing"
 
 
 @click.command("check", cls=Command)
@@ -35,11 +36,8 @@ def check_command(context: click.Context, options: Options, role: str | None) ->
     found = where(options)
     models = {name: model for name, model in _models(found.settings).items() if role in (None, name)}
     limits = found.settings.observational.limits
-    asked = _ask(
-        {model for model in models.values() if not model.builtin},
-        limits,
-        with_agent_dir(options.environ, found.agent_dir),
-    )
+    wanted = dict.fromkeys(model for model in models.values() if (model.provider, model.id) != _BUILT_IN)
+    asked = _ask(tuple(wanted), limits, with_agent_dir(options.environ, found.agent_dir))
     errors = [check.run.error for check in asked.values() if check.run.error is not None]
     if options.json:
         failure = {"code": errors[0].kind, "error": errors[0].words} if errors else {}
@@ -57,10 +55,9 @@ def _models(settings: Settings) -> dict[str, WorkerModel]:
     return dict(zip(_ROLES, models, strict=True))
 
 
-def _ask(models: Iterable[WorkerModel], limits: Limits, environ: Mapping[str, str]) -> "dict[WorkerModel, ModelCheck]":
+def _ask(models: Sequence[WorkerModel], limits: Limits, environ: Mapping[str, str]) -> "dict[WorkerModel, ModelCheck]":
     """Ask all of them at once; what it cost is spent like anything else."""
-    wanted = tuple(models)
-    if not wanted:
+    if not models:
         return {}
     from silcrow.pipeline.spend import SpendLog
     from silcrow.pipeline.spend_place import spend_path
@@ -68,7 +65,7 @@ def _ask(models: Iterable[WorkerModel], limits: Limits, environ: Mapping[str, st
     from silcrow_tui.cli.long_running import long_running
 
     async def ask_all() -> "list[ModelCheck]":
-        return await asyncio.gather(*(check_model(model, environ=environ, run_usd=limits.run_usd) for model in wanted))
+        return await asyncio.gather(*(check_model(model, environ=environ, run_usd=limits.run_usd) for model in models))
 
     with long_running():
         checks = asyncio.run(ask_all())
@@ -81,7 +78,7 @@ def _ask(models: Iterable[WorkerModel], limits: Limits, environ: Mapping[str, st
 def _tell(role: str, model: WorkerModel, check: "ModelCheck | None", limits: Limits) -> None:
     say(f"{role:<13} {model}{f' ({model.thinking})' if model.thinking else ''}")
     if check is None:
-        say(f"  {_BUILT_IN}")
+        say(f"  {_NOTHING_TO_ASK}")
         return
     run = check.run
     if run.error is not None:
