@@ -177,6 +177,24 @@ async def test_a_person_can_turn_it_on_before_the_file_is_there(tmp_path: Path):
         await until(lambda: host.memory.state.observational and host.memory.state.observational.driver.state == "this")
 
 
+async def test_what_a_host_has_still_to_write_counts_when_it_starts_again(host: SmallHost):
+    remember(host, "Uses uv")
+    path = host.writer.path.with_name("later.jsonl")
+    host.append = host.keep
+    await host.memory.start(Opening("later", path, "new"))
+    await host.memory.run_command("om", "on")
+    block = await host.memory.before_agent_start()
+    remember(host, "Works at night")
+    kept = [
+        {"type": "custom", "id": f"k{n}", "customType": kind, "data": data} for n, (kind, data) in enumerate(host.kept)
+    ]
+    await host.memory.shutdown()
+    host.memory = host.open()
+    await host.memory.start(Opening("later", path, "reload", entries=tuple(kept)))
+    assert host.memory.status().observing
+    assert await host.memory.before_agent_start() == block
+
+
 async def test_what_the_host_could_not_write_is_kept_beside_the_session(host: SmallHost):
     await host.start()
     await host.turn("Hello")

@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -16,6 +16,8 @@ from silcrow.hosts.status_line import HostStatus
 from silcrow.hosts.voice import Voice
 from silcrow.observational import drafts
 from silcrow.observational.handed import RECORD_ID
+from silcrow.observational.record_parsing import parse_record
+from silcrow.observational.records import Enabled
 from silcrow.pipeline.gate import local_offset
 from silcrow.pipeline.seeding import was_on_in_parent
 from silcrow.pipeline.since import Since
@@ -43,7 +45,7 @@ class HostedSession:
         self._clock = clock
         self._voice = voice
         self._is_open = False
-        self._wanted: bool | None = None
+        self._wanted = _switched(opening.entries)
         """What a person switched memory to before the file was there."""
         self._leaf = opening.leaf
         self._following: asyncio.Task[None] | None = None
@@ -166,3 +168,9 @@ class HostedSession:
         path = self._opening.path
         head = read_head(path) if path is not None else None
         return head is not None and head.header.id == self._opening.session_id
+
+
+def _switched(entries: Iterable[Mapping[str, Any]]) -> bool | None:
+    """What these entries switched memory to; None for what they leave alone."""
+    records = [record for entry in entries if isinstance(record := parse_record(entry, in_file=True), Enabled)]
+    return records[-1].enabled if records else None
