@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +86,11 @@ class Night:
         assert isinstance(answer, NotDone), answer
         return answer
 
+    @property
+    def never(self) -> Path:
+        """A file that is not made while a test runs: what a worker waits for that is to be ended."""
+        return self.folder / "never"
+
     def past_the_first(self) -> None:
         """The first dream, which only proposes, is over and found nothing; a day has gone by since."""
         talk = self.talk("first", days_ago=3)
@@ -123,5 +128,8 @@ def texts(steps: Sequence[Any]) -> list[str | None]:
 
 
 @pytest.fixture
-def night(tmp_path: Path) -> Night:
-    return Night(tmp_path)
+def night(tmp_path: Path) -> Iterator[Night]:
+    night = Night(tmp_path)
+    yield night
+    # A worker whose host was killed waits for this file, with nobody left to end it.
+    night.never.touch()

@@ -9,6 +9,9 @@ import sys
 import time
 from pathlib import Path
 
+LONGEST_WAIT = 120.0
+"""Seconds: whatever a test does, no worker is left behind for good."""
+
 script_path, order_path = Path(sys.argv[-2]), Path(sys.argv[-1])
 order = json.loads(order_path.read_text())
 run_id = order["runId"]
@@ -22,7 +25,8 @@ cost = {"runId": run_id, "turns": 1, "usage": usage, "costUsd": reply.get("usd",
 order_path.with_name(f"{run_id}.cost.json").write_text(json.dumps(cost))
 if "touch" in reply:
     Path(reply["touch"]).write_text(run_id)
-while "until" in reply and not Path(reply["until"]).exists():
+end = time.monotonic() + LONGEST_WAIT
+while "until" in reply and not Path(reply["until"]).exists() and time.monotonic() < end:
     time.sleep(0.01)
 if "exit" in reply:
     print("the script says so", file=sys.stderr)

@@ -246,7 +246,7 @@ def test_a_dream_that_is_ended_early_is_taken_up_at_once_but_only_once(night: Ni
     night.talk("one").turns(3)
     for number in range(2):
         begun = night.folder / f"begun{number}"
-        night.script({"touch": str(begun), "until": str(night.folder / "never")})
+        night.script({"touch": str(begun), "until": str(night.never)})
         asyncio.run(_cancelled_once(night, begun))
         assert night.open().status().due is (number == 0)
     status = night.open().status()

@@ -39,7 +39,7 @@ class Host:
 def test_of_four_hosts_at_once_one_dreams_and_the_next_takes_over_from_a_dead_one(night: Night):
     night.talk("one").turns(3)
     begun, start = night.folder / "begun", night.folder / "start"
-    night.script({"touch": str(begun), "until": str(night.folder / "never")})
+    night.script({"touch": str(begun), "until": str(night.never)})
     hosts = [Host(night, start) for _ in range(4)]
     for host in hosts:
         host.ready()
@@ -73,7 +73,7 @@ def test_a_host_that_dies_in_every_dream_is_not_tried_at_every_start(night: Nigh
     start.touch()
     for number in range(2):
         begun = night.folder / f"begun{number}"
-        night.script({"touch": str(begun), "until": str(night.folder / "never")})
+        night.script({"touch": str(begun), "until": str(night.never)})
         host = Host(night, start)
         host.ready()
         wait_until(begun.exists)

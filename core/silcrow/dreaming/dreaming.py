@@ -87,6 +87,7 @@ class _Dream:
         self._dry_run = dry_run
         self._since = since
         self._started = place.clock()
+        self._settings = place.settings
         self._supervisor = Supervisor(place.runs, environ=place.environ, clock=place.clock, command=command)
         self._book, self._book_lost = Book(), False
 
@@ -138,7 +139,7 @@ class _Dream:
             self._supervisor,
             place.spend,
             {target: file.limit for target, file in place.store.folder.files.items()},
-            place.settings.model,
+            self._settings.model,
             place.limits,
             self._book.heard,
         )
@@ -160,7 +161,7 @@ class _Dream:
             report,
             started_at=self._started,
             finished_at=now,
-            model=str(place.settings.model),
+            model=str(self._settings.model),
             dry_run=self._dry_run,
             review=review,
         )
@@ -183,7 +184,7 @@ class _Dream:
 
     def _apply(self, worked: Worked, run_id: str) -> tuple[Applied, bool]:
         """What becomes of the proposals, and whether all of them wait for a person."""
-        place, settings = self._place, self._place.settings
+        place, settings = self._place, self._settings
         # Until a person has seen what dreams are like here, and for one that only quotes, nothing happens by itself.
         review = settings.mode == "review" or self._book.dreams == 0 or settings.model.builtin
         entries = _entries_in(place.runs.paths(run_id))
