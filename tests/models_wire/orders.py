@@ -14,11 +14,13 @@ from silcrow.settings.types import Limits, WorkerModel
 from silcrow.workers import RunFolder, WorkOrder, consolidator_order
 from silcrow.workers.assignment import Assignment, WorkFailed
 from silcrow.workers.beginning import new_run, write_input
+from silcrow.workers.dream import HandedTurn, dream_order
 from silcrow.workers.models.connection import Connection
 from silcrow.workers.observer import observer_order
 from silcrow.workers.outcome import Ending, RunOutcome, outcome_of
 from tests.models_wire.scenarios import usage_of
 
+TURNS = (HandedTurn("s7", "t2", ("t1", "t2"), 1_796_000_000.0, "/work", "Use tabs, not spaces.", "I will."),)
 NOW = 1_796_069_767.0
 ENTRIES: tuple[dict[str, Any], ...] = tuple(
     {
@@ -52,15 +54,30 @@ def consolidator(runs: RunFolder, model: WorkerModel, limits: Limits) -> WorkOrd
     )
 
 
+def dream(runs: RunFolder, model: WorkerModel, limits: Limits) -> WorkOrder:
+    return dream_order(
+        TURNS,
+        runs=runs,
+        memory_dir=runs.folder.parent,
+        char_limits={"memory": 2_200, "user": 1_375},
+        model=model,
+        limits=limits,
+        now=NOW,
+    )
+
+
 ROLES: dict[str, Callable[[RunFolder, WorkerModel, Limits], WorkOrder]] = {
     "observer": observer,
     "consolidator": consolidator,
+    "dream": dream,
 }
 """Every role whose work a model can do."""
-PARTS = {"observer": "observations", "consolidator": "dispositions"}
-STEPS = {"observer": 2, "consolidator": 3}
+PARTS = {"observer": "observations", "consolidator": "dispositions", "dream": "proposals"}
+STEPS = {"observer": 2, "consolidator": 3, "dream": 4}
 """Calls that the scripted model needs for its work, and what they come to."""
-HANDED_IN = {"observer": 2, "consolidator": 3}
+HANDED_IN = {"observer": 2, "consolidator": 3, "dream": 1}
+LAST_WORDS = {"observer": 0, "consolidator": 0, "dream": 1}
+"""Replies after the last call: a dream is done when the model says so, the others are when nothing is left to do."""
 
 
 class Done(Struct, frozen=True):

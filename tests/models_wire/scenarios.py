@@ -114,7 +114,8 @@ def _never_stops(asked: Asked, _: int) -> Answer:
     if "record_observations" in asked.tools:
         note = {**NOTE, "content": f"Fact number {asked.turn}."}
         return _reply(asked, Called("record_observations", {"observations": [note]}))
-    return _reply(asked, Called("read_journey", {}) if "dispose" in asked.tools else Called("confirm", {"word": "x"}))
+    reads = Called("read_journey", {}) if "dispose" in asked.tools else Called("memory_read", {"target": "memory"})
+    return _reply(asked, reads)
 
 
 def _hangs_after(asked: Asked, replies: int) -> Answer:

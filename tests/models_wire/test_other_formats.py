@@ -7,7 +7,7 @@ import pytest
 from silcrow.settings.types import ModelPrice, WorkerModel
 from silcrow.workers import RunFolder, TokenUsage
 from silcrow.workers.models.connection import Connection
-from tests.models_wire.orders import HANDED_IN, PARTS, ROLES, STEPS, do_here, hand_sum, limits
+from tests.models_wire.orders import HANDED_IN, LAST_WORDS, PARTS, ROLES, STEPS, do_here, hand_sum, limits
 from tests.models_wire.scenarios import usage_of
 from tests.models_wire.server import KEY, ModelsServer
 
@@ -31,7 +31,7 @@ def test_the_work_is_done_in_every_format(server: ModelsServer, runs: RunFolder,
     run = done.outcome.run
     assert run.state == "done", run.error
     assert len(done.outcome.result[PARTS[role]]) == HANDED_IN[role]
-    replies = STEPS[role]
+    replies = STEPS[role] + LAST_WORDS[role]
     told = [usage_of(turn) for turn in range(replies)]
     fresh = sum(usage.fresh + usage.written for usage in told)
     assert run.usage == TokenUsage(fresh, sum(u.output for u in told), sum(u.cached for u in told), 0)

@@ -9,7 +9,7 @@ import pytest
 from silcrow.settings.types import ModelPrice, WorkerModel
 from silcrow.workers import RunFolder, TokenUsage
 from silcrow.workers.models.connection import Connection
-from tests.models_wire.orders import HANDED_IN, PARTS, ROLES, STEPS, Done, do_here, hand_sum, limits
+from tests.models_wire.orders import HANDED_IN, LAST_WORDS, PARTS, ROLES, STEPS, Done, do_here, hand_sum, limits
 from tests.models_wire.scenarios import usage_of
 from tests.models_wire.server import KEY, ModelsServer
 
@@ -73,7 +73,7 @@ def test_the_work_is_done_and_paid_to_the_last_digit(do, role, api, scenario, re
         # The server counts requests by the name of the model, so this one is for this test alone.
         scenario = f"429-twice:{[*ROLES].index(role) * 10 + APIS.index(api)}"
     done = do(scenario)
-    run = done.outcome.run
+    run, replies = done.outcome.run, replies + LAST_WORDS[role]
     assert run.state == "done"
     assert len(done.outcome.result[PARTS[role]]) == HANDED_IN[role]
     assert (run.turns, run.usage) == (replies, tokens(replies, api))
@@ -83,9 +83,10 @@ def test_the_work_is_done_and_paid_to_the_last_digit(do, role, api, scenario, re
 def test_calls_one_after_another_are_answered_one_after_another(do, role, api, server):
     before = len(server.requests)
     run = do("tool-loop").outcome.run
-    assert (run.state, run.turns) == ("done", STEPS[role])
-    assert (run.usage, run.cost_usd) == (tokens(STEPS[role], api), usd(STEPS[role], api))
-    assert len(server.requests) - before == STEPS[role]
+    replies = STEPS[role] + LAST_WORDS[role]
+    assert (run.state, run.turns) == ("done", replies)
+    assert (run.usage, run.cost_usd) == (tokens(replies, api), usd(replies, api))
+    assert len(server.requests) - before == replies
 
 
 @pytest.mark.parametrize(
@@ -153,7 +154,8 @@ def test_a_key_that_expires_on_the_way_costs_what_came_before(do, api):
 def test_a_reply_without_usage_makes_the_sum_a_lower_bound(do, role, api):
     run = do("no-usage").outcome.run
     assert (run.state, run.partial) == ("done", True)
-    expected = float(Decimal(str(usd(STEPS[role], api))) - Decimal(str(usd(1, api))))
+    replies = STEPS[role] + LAST_WORDS[role]
+    expected = float(Decimal(str(usd(replies, api))) - Decimal(str(usd(1, api))))
     assert run.cost_usd == pytest.approx(expected, abs=1e-15)
 
 
@@ -190,10 +192,10 @@ def test_a_model_that_only_talks_has_handed_nothing_in(do):
     assert done.outcome.run.turns == 2
 
 
-def test_without_a_price_the_cost_is_unknown_and_the_tokens_are_not(do, api):
+def test_without_a_price_the_cost_is_unknown_and_the_tokens_are_not(do, role, api):
     run = do("ok", price=None).outcome.run
     assert (run.state, run.cost_usd, run.cost_source) == ("done", None, "unpriced")
-    assert run.usage == tokens(1, api)
+    assert run.usage == tokens(1 + LAST_WORDS[role], api)
 
 
 def test_the_request_is_bounded_and_carries_rules_tools_and_thinking(do, role, api, server):
