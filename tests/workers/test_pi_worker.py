@@ -2,6 +2,8 @@
 
 import json
 import shlex
+import shutil
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,13 +13,28 @@ import pytest
 
 from silcrow.settings.types import ModelPrice, WorkerModel
 from silcrow.workers import Run, RunFolder, RunOutcome, Supervisor, TokenUsage, WorkOrder
-from tests.waiting import until
+from tests.waiting import until, wait_until
 from tests.workers.conftest import is_running
 
 FAKE = Path(__file__).with_name("fake_pi.py")
 CONFIRMED = ["call", "confirm", {"word": "silcrow"}]
 CALLS = ["reply", {"stopReason": "toolUse"}]
 SAYS = ["reply", {"stopReason": "stop"}]
+
+
+OWNER = """
+import asyncio, os, sys
+from pathlib import Path
+from silcrow.settings.types import WorkerModel
+from silcrow.workers import RunFolder, Supervisor, WorkOrder
+
+async def main():
+    order = WorkOrder(role="check", model=WorkerModel("pi", "default"), session_id="s1", prompt="")
+    running = await Supervisor(RunFolder(Path(sys.argv[1])), environ=os.environ).start(order)
+    await running.finished()
+
+asyncio.run(main())
+"""
 
 
 class Stage:
@@ -298,6 +315,19 @@ async def test_a_worker_that_is_stopped_takes_pi_and_its_folder_along(stage: Sta
     assert outcome.run.state == "stopped"
     assert not is_running(stage.saw["pid"])
     assert stage.folder_is_gone
+
+
+def test_pi_ends_when_the_owner_of_its_worker_is_killed(stage: Stage):
+    stage.install(["hello"], CALLS, ["hang"])
+    owner = subprocess.Popen([sys.executable, "-P", "-c", OWNER, str(stage.runs.folder)], env=stage.environ)
+    wait_until(lambda: stage.told("hangs"))
+    owner.kill()
+    owner.wait()
+    wait_until(lambda: not is_running(stage.saw["pid"]))
+    # Nobody is left to do this; no text is in it any more.
+    folder = Path(stage.saw["folder"])
+    assert [each.name for each in folder.iterdir()] == ["tools.sock"]
+    shutil.rmtree(folder)
 
 
 async def test_the_spend_is_on_disk_while_the_run_goes_on(stage: Stage):
