@@ -11,6 +11,7 @@ import pytest
 from tests.pi.chat_server import Say
 from tests.pi.conftest import PADDING
 from tests.pi.extended import (
+    GO,
     block_of,
     observed,
     put_into_pi,
@@ -138,6 +139,25 @@ def test_beside_a_neighbour_ours_brings_one_command_and_nothing_else(agent_dir: 
         assert KIEL in pi.say("/silcrow-memory read")
     assert "silcrow-memory" in commands and not {"om", "om:status"} & commands
     assert block_of(requests[0]) == ""
+
+
+def test_installed_twice_it_serves_once(agent_dir: Path, project: Path, tmp_path: Path) -> None:
+    put_into_pi(agent_dir, project, KIEL)
+    silcrow(agent_dir, project, "pi", "install", "--in-project")
+    (agent_dir / "trust.json").write_text(json.dumps({str(project): True}))
+    (tmp_path / "go.ts").write_text(GO)
+    requests: list[dict[str, Any]] = []
+    with remote_pi(
+        agent_dir, project, [Say("One."), Say("Two.")], "-e", str(tmp_path / "go.ts"), requests=requests
+    ) as pi:
+        pi.prompt("Hello")
+        pi.say("/again")
+        pi.prompt("Hello again")
+        assert len(servers_of(pi)) == 1
+        assert pi.notices == []
+    for request in requests:
+        assert block_of(request).count(KIEL) == 1
+        assert sorted(set(tools_of(request))) == sorted(tools_of(request))
 
 
 def test_replacing_a_neighbour_gives_its_place_to_ours(agent_dir: Path, project: Path) -> None:

@@ -51,6 +51,7 @@ const COMMANDS: Record<string, string> = {
 };
 const SHORT_COMMANDS = ["status", "compact", "consolidate"];
 const SHARED = Symbol.for("silcrow.server");
+const PRESENT = "silcrow:present";
 
 // Where a terminal could act on a character, or hide it.
 const UNSAFE = new RegExp(
@@ -211,6 +212,13 @@ class Server {
 }
 
 export default function silcrow(pi: ExtensionAPI, installed: Installed) {
+  const asked = { present: false };
+  pi.events.emit(PRESENT, asked);
+  // Installed for the agent and for the project: the one that was loaded first serves.
+  if (asked.present) return;
+  const leave = pi.events.on(PRESENT, (question) => {
+    (question as typeof asked).present = true;
+  });
   const shared = globalThis as unknown as Record<symbol, Server | undefined>;
   const beside = installed.mode === "beside";
   let ready: Promise<void> = Promise.resolve();
@@ -269,11 +277,10 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
   const settles = isAtLeast(VERSION, [0, 80, 4]);
   (pi.on as (event: string, handler: (event: Fields, ctx: ExtensionContext) => unknown) => void)(
     settles ? "agent_settled" : "agent_end",
-    async (_event, ctx) => {
+    async (event, ctx) => {
       const [method, more] = settles ? ["agent/settled", {}] : ["agent/turn_end", { idle: true }];
       const answer = await ask(method, { ...here(ctx), ...more });
-      // Without a screen pi ends now, and would end in the middle of it.
-      if (answer?.compact && ctx.hasUI) compact(ctx, false);
+      if (answer?.compact && isDone(event, ctx)) compact(ctx, false);
     },
   );
 
@@ -296,12 +303,13 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
   });
 
   pi.on("session_shutdown", async (event: Fields, ctx) => {
+    leave();
     if (!server) return;
     const reason = event.reason ?? "quit";
     const ended = isOpen ? server.ask("session/shutdown", { reason }) : Promise.resolve(undefined);
     isOpen = false;
     // Workers are ended meanwhile; what pi does not wait for is kept beside the session.
-    await (reason === "quit" ? Promise.race([ended, pause(QUIT_MS)]) : ended);
+    await (reason === "quit" ? within(QUIT_MS, ended) : ended);
     if (ctx.hasUI) ctx.ui.setStatus("silcrow", undefined);
     server.detach();
     if (reason === "quit") server.end();
@@ -408,7 +416,10 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
       return;
     }
     tell(ctx, answer.isError ? "error" : "info", answer.text);
-    if (answer.compact) compact(ctx, true);
+    if (!answer.compact) return;
+    // A compaction would end the run that is going on.
+    await ctx.waitForIdle();
+    compact(ctx, true);
   }
 
   function compact(ctx: ExtensionContext, asked: boolean) {
@@ -448,8 +459,20 @@ function tell(ctx: ExtensionContext, level: Level, text: string) {
   else process.stderr.write(`${safe(text)}\n`);
 }
 
-function pause(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, ms, undefined));
+/** Whether pi has nothing more to do by itself: it would be interrupted by a compaction, or end in the middle of it. */
+function isDone(event: Fields, ctx: ExtensionContext): boolean {
+  const stopped = event.messages?.at(-1)?.stopReason;
+  return ctx.hasUI && !ctx.hasPendingMessages() && stopped !== "error" && stopped !== "aborted";
+}
+
+function within(ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function here(ctx: ExtensionContext): Fields {
