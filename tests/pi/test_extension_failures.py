@@ -15,6 +15,7 @@ from tests.pi.extended import (
     block_of,
     observed,
     put_into_pi,
+    records,
     servers_of,
     start_instead,
     talk,
@@ -44,7 +45,7 @@ def test_a_killed_process_loses_nothing_and_pi_answers_on(agent_dir: Path, proje
         pi.say("/om on")
         talk(pi, 0, 1, 2)
         session = observed(agent_dir, project, 1)
-        held = silcrow(agent_dir, project, "om", "status")["observations"]["active"]
+        noted = observations(agent_dir, project)
         (server,) = servers_of(pi)
         os.kill(server, signal.SIGKILL)
         told_in_time(pi, lambda: any("silcrow ended" in words for words in pi.notices))
@@ -54,12 +55,22 @@ def test_a_killed_process_loses_nothing_and_pi_answers_on(agent_dir: Path, proje
         pi.ask("switch_session", sessionPath=str(session.path))
         assert "observations" not in pi.say("/memory")
         assert "state     on" in pi.say("/om:status")
-        talk(pi, 4)
+        talk(pi, 4, 5)
+        told_in_time(pi, lambda: any("gauge3" in text for text in observations(agent_dir, project)))
     assert block_of(requests[3]) == block_of(requests[4]) == block_of(requests[0])
     assert KIEL in block_of(requests[0])
     assert any("gauge3" in text for _, text in texts_of(requests[4]))
-    session = only_session(agent_dir, project)
-    assert silcrow(agent_dir, project, "om", "status")["observations"]["active"] >= held
+    later = observations(agent_dir, project)
+    assert noted <= later
+    assert all(any(f"gauge{number}" in text for text in later) for number in range(4))
+
+
+def observations(agent_dir: Path, project: Path) -> set[str]:
+    """What is noted on the branch that pi goes on from; nothing of it twice."""
+    found = records(only_session(agent_dir, project), "om.observations.recorded")
+    texts = [each["content"] for record in found for each in record["data"]["observations"]]
+    assert len(texts) == len(set(texts))
+    return set(texts)
 
 
 def test_a_process_that_never_answers_is_waited_for_once(agent_dir: Path, project: Path, tmp_path: Path) -> None:
