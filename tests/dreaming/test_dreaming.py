@@ -470,3 +470,32 @@ def test_the_built_in_dream_remembers_what_it_heard_once(night: Night):
     two.turn("Always use uv, never pip.")
     report = night.report()
     assert {each.session for each in report.held[0].step.evidence} == {one.session, two.session}
+
+
+def test_a_drifted_file_is_not_written_and_the_refusal_says_so(night: Night):
+    night.past_the_first()
+    (night.memory_dir / "MEMORY.md").write_text("x" * 3_000)
+    evidence = night.talk("one").turns(3)[-1]
+    night.script({"proposals": [add("Deploys run on Fridays.", evidence), add("Likes tea.", evidence, "user")]})
+    report = night.report()
+    assert [each.code for each in report.refused] == ["drift"]
+    assert night.entries("user") == ("Likes tea.",)
+
+
+def test_where_nothing_can_be_kept_nothing_is_started(night: Night):
+    night.talk("one").turns(3)
+    night.memory_dir.mkdir(parents=True)
+    (night.memory_dir / ".silcrow").write_text("in the way")
+    assert night.not_done().code == "io"
+    assert not (night.folder / "script.count").exists()
+
+
+def test_a_step_that_can_not_wait_for_review_is_told_as_refused(night: Night):
+    night.talk("one").turns(3)
+    (night.memory_dir / ".silcrow").mkdir(parents=True)
+    (night.memory_dir / ".silcrow" / "proposals").write_text("in the way")
+    evidence = night.talk("two").turns(3)[-1]
+    night.script({"proposals": [add("Deploys run on Fridays.", evidence)]})
+    report = night.report()
+    assert [each.code for each in report.refused] == ["io"]
+    assert night.open().status().state == "failed"
