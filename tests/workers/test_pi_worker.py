@@ -253,6 +253,12 @@ async def test_arguments_of_another_shape_are_answered_in_words(stage: Stage):
     assert outcome.result and outcome.result["answers"] == ["silcrow"]
 
 
+async def test_a_model_that_goes_round_in_circles_is_left(stage: Stage):
+    outcome = await stage.play(["hello"], *[CALLS, ["call", "confirm", {}], ["end turn"]] * 9)
+    assert failure(outcome.run)[0] == "invalid_result" and "5 times in a row" in failure(outcome.run)[1]
+    assert outcome.run.turns == 5
+
+
 @pytest.mark.parametrize("line", ["[]", '{"id": ' + "[" * 5_000])
 async def test_a_channel_that_makes_no_sense_is_closed(stage: Stage, line: str):
     outcome = await stage.play(["hello"], CALLS, ["send", line], CONFIRMED, SAYS)

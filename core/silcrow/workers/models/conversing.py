@@ -58,7 +58,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 async def converse(assignment: Assignment, role: RoleWork, voice: Voice, sleep: Sleep) -> Mapping[str, Any]:
     """The result of the role, once the model is done with it. Raises WorkFailed with what is in hand kept."""
-    message, reminded, errors = Message(role.prompt), False, _Errors()
+    message, reminded, errors = Message(role.prompt), False, SameError()
     while True:
         reply = await _asked(assignment, voice, message, sleep)
         assignment.paid(reply.cost, role.progress())
@@ -107,7 +107,7 @@ def _keep_to_caps(assignment: Assignment) -> None:
         raise WorkFailed("timeout", f"turn cap: {spend.replies} turns taken, {turns} allowed")
 
 
-class _Errors:
+class SameError:
     """Tells when a model makes the same mistake again and again."""
 
     def __init__(self) -> None:

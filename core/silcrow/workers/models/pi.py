@@ -6,10 +6,11 @@ here, in the worker. What the run cost is what pi says, added up exactly.
 
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from silcrow.workers.assignment import Assignment, WorkFailed
+from silcrow.workers.models.conversing import Call, SameError
 from silcrow.workers.models.pi_failure import ended_without_answer, not_found, told_failure
 from silcrow.workers.models.pi_process import LINE_LIMIT, LineTooLong, running_pi
 from silcrow.workers.models.pi_reply import PiReply, reply_of
@@ -66,9 +67,12 @@ class _Talk:
     role: RoleWork
     last: PiReply | None = None
     reminded: bool = False
+    errors: SameError = field(default_factory=SameError)
 
     def answer(self, tool: str, arguments: object) -> ToolReply:
-        return answer_call(self.role.tools, tool, arguments)
+        reply = answer_call(self.role.tools, tool, arguments)
+        self.errors.heed([(Call("", tool, arguments), reply)])
+        return reply
 
     def ends_here(self) -> bool:
         return self._took_all_turns() or self._is_done()
