@@ -23,6 +23,8 @@ QUICK = [
     "drift list",
     "sessions list",
     "sessions show 019f",
+    "dream status",
+    "dream report",
     "om status",
     "om status --json",
     "om runs",
@@ -85,6 +87,7 @@ def test_the_core_alone_loads_no_toolkit() -> None:
         "observational",
         "workers",
         "pipeline",
+        "dreaming",
     ],
 )
 def test_no_package_of_the_core_loads_a_toolkit(package: str) -> None:

@@ -1,6 +1,5 @@
 """``silcrow dream``: going through recent sessions for what belongs in the memory files."""
 
-import asyncio
 import sys
 from datetime import datetime
 from typing import Any, NoReturn
@@ -63,6 +62,9 @@ def run(context: click.Context, options: Options, force: bool, dry_run: bool, si
     What may be done is done as one change, the rest waits for review, and the report tells of everything. The first
     dream on a memory folder only proposes.
     """
+    # Only this one needs a loop; the others are to answer quickly.
+    import asyncio
+
     from silcrow.dreaming.dreaming import dream as dream_once
     from silcrow_tui.cli.long_running import long_running
 
