@@ -29,5 +29,5 @@ def test_a_failing_write_leaves_the_old_file_and_no_temp_file(tmp_path: Path, mo
     monkeypatch.setattr(os, "write", fail)
     with pytest.raises(OSError, match="no space"):
         replace_own(tmp_path / "file", b"new")
-    assert os.listdir(tmp_path) == ["file"]
+    assert list(tmp_path.iterdir()) == [tmp_path / "file"]
     assert (tmp_path / "file").read_bytes() == b"old"

@@ -4,7 +4,6 @@ Nothing here can stop a change: a book that can't be written costs a note in the
 file, whose bytes must be kept before they are replaced.
 """
 
-import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -124,9 +123,11 @@ class Books(Struct, frozen=True):
         """Take bytes as the last known state."""
         if content == last:
             return
-        # Without it the next look at the file knows less; the change itself is safe.
-        with contextlib.suppress(OSError):
+        try:
             write_note(file, self.history.contents.keep(content))
+        except OSError:
+            # The next look at the file knows less; the change itself is safe.
+            return
 
 
 def edited_pairs(gone: Sequence[str], came: Sequence[str]) -> dict[str, str]:

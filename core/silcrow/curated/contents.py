@@ -31,13 +31,14 @@ class Contents:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._beginning = f"{folder}{os.sep}"
         self._whole: set[str] = set()
         """Names under which this process put or found the whole content; no power cut came since."""
 
     def keep(self, content: bytes) -> str:
         """Keep a content; its name. Raises OSError."""
         name = content_hash(content)
-        path = f"{self.folder}{os.sep}{name}"
+        path = self._beginning + name
         if name not in self._whole or not os.access(path, os.F_OK):
             keep_new(path, content)
             if len(self._whole) >= _REMEMBERED:

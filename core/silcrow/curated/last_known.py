@@ -26,13 +26,11 @@ def last_bytes(file: StoreFile, note: bytes | None, read: FileRead | None = None
     """
     if note is None:
         return None
-    name = note.decode("ascii", "replace")
-    if not is_content_name(name):
-        # In an earlier form of the note the bytes themselves.
-        return note
-    if isinstance(read, Content) and content_hash(read.data) == name:
+    if isinstance(read, Content) and content_hash(read.data).encode() == note:
         return read.data
-    return Contents(file.contents).read(name)
+    name = note.decode("ascii", "replace")
+    # In an earlier form the note held the bytes themselves.
+    return Contents(file.contents).read(name) if is_content_name(name) else note
 
 
 def read_last(file: StoreFile) -> bytes | None:
@@ -42,8 +40,9 @@ def read_last(file: StoreFile) -> bytes | None:
 
 def write_note(file: StoreFile, name: str) -> None:
     """Note which bytes are the last ones; they have to be kept already. Raises OSError."""
-    if not _written_over(os.fspath(file.last_path), name.encode()):
-        replace_own(file.last_path, name.encode())
+    path, note = os.fspath(file.last_path), name.encode()
+    if not _written_over(path, note):
+        replace_own(path, note)
 
 
 def _written_over(path: str, note: bytes) -> bool:

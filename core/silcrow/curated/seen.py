@@ -17,21 +17,12 @@ class Seen(Struct, frozen=True):
     verdict: Verdict
     last: bytes | None
     """The bytes that silcrow last wrote or accepted."""
-
-    @property
-    def parsed(self) -> Parsed | None:
-        """None when the bytes are no text, or can't be read."""
-        return None if isinstance(self.verdict, NotText | Unreadable) else self.verdict.parsed
-
-    @property
-    def entries(self) -> tuple[str, ...]:
-        """The entries as they parse; none where nothing can be parsed."""
-        return self.parsed.entries if self.parsed is not None else ()
-
-    @property
-    def data(self) -> bytes | None:
-        """None for a file that is missing or can't be read."""
-        return self.read.data if isinstance(self.read, Content) else None
+    data: bytes | None
+    """None for a file that is missing or can't be read."""
+    parsed: Parsed | None
+    """None when the bytes are no text, or can't be read."""
+    entries: tuple[str, ...]
+    """The entries as they parse; none where nothing can be parsed."""
 
     @property
     def damaged(self) -> bool:
@@ -40,16 +31,23 @@ class Seen(Struct, frozen=True):
     @property
     def sha256(self) -> str | None:
         """None when there is no file."""
-        data = self.data
-        return None if data is None else content_hash(data)
+        return None if self.data is None else content_hash(self.data)
+
+
+def seen_as(file: StoreFile, read: FileRead, last: bytes | None) -> Seen:
+    """What was read of a file, judged beside its last known bytes."""
+    verdict = examine(read, file.limit, last)
+    data = read.data if isinstance(read, Content) else None
+    if isinstance(verdict, NotText | Unreadable):
+        return Seen(file, read, verdict, last, data, None, ())
+    return Seen(file, read, verdict, last, data, verdict.parsed, verdict.parsed.entries)
 
 
 def look_at(file: StoreFile) -> Seen:
     """The file as it is now, without waiting for anybody."""
     note = read_note(file)
     read = read_store_file(file.path)
-    last = last_bytes(file, note, read)
-    return Seen(file, read, examine(read, file.limit, last), last)
+    return seen_as(file, read, last_bytes(file, note, read))
 
 
 def entries_now(file: StoreFile) -> tuple[str, ...]:

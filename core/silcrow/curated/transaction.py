@@ -16,15 +16,15 @@ from silcrow.curated.backups import Kept, find_same, keep_backup, list_backups
 from silcrow.curated.books import Books
 from silcrow.curated.changes import Intent
 from silcrow.curated.entry_format import NotText, joined_length, parse_entries
-from silcrow.curated.examination import Clean, Damaged, Verdict, examine
+from silcrow.curated.examination import Clean, Damaged
 from silcrow.curated.file_write import FileWrite, put_in_place
 from silcrow.curated.last_known import last_bytes, read_note
 from silcrow.curated.notes import tidied_by_a_write, too_long_elsewhere
 from silcrow.curated.operations import Outcome
 from silcrow.curated.repair import mends
 from silcrow.curated.results import TARGETS, Failure, Success, Usage
-from silcrow.curated.seen import Seen
-from silcrow.curated.store_file import Content, FileRead, Missing, StoreFile, Unreadable, read_store_file
+from silcrow.curated.seen import Seen, seen_as
+from silcrow.curated.store_file import Missing, StoreFile, Unreadable, read_store_file
 from silcrow.files import LockBusy, hold_lock, stage_write
 from silcrow.files.neighbour_lock import NeighbourBusy, NeighbourLock
 
@@ -125,23 +125,13 @@ class _Transaction(Struct, frozen=True):
         for file in self.work.files:
             note = read_note(file)
             read = read_store_file(file.path)
-            last = last_bytes(file, note, read)
-            verdict = examine(read, file.limit, last)
-            if self._may_be_unfinished(file, read, verdict, last):
+            seen = seen_as(file, read, last_bytes(file, note, read))
+            if _may_be_unfinished(seen):
                 time.sleep(SETTLING_SECONDS)
                 if read_store_file(file.path) != read:
                     return None
-            looks.append(Seen(file, read, verdict, last))
+            looks.append(seen)
         return tuple(looks)
-
-    def _may_be_unfinished(self, file: StoreFile, read: FileRead, verdict: Verdict, last: bytes | None) -> bool:
-        """Another program may be in the middle of writing or of replacing the file."""
-        if isinstance(read, Missing):
-            return bool(last)
-        if isinstance(verdict, Clean) or not isinstance(read, Content):
-            return False
-        # What was refused before and still stands has settled long since.
-        return find_same(list_backups(file.folder, file.name), read.data) is None
 
     def _attempt(self, looks: tuple[Seen, ...]) -> tuple[Success, ...] | Failure | None:
         """The answer, or None when a file changed under our hands."""
@@ -260,6 +250,16 @@ class _Transaction(Struct, frozen=True):
 
     def _keep(self, seen: Seen) -> Kept:
         return keep_backup(seen.file.path, seen.data or b"", self.surroundings.clock())
+
+
+def _may_be_unfinished(seen: Seen) -> bool:
+    """Another program may be in the middle of writing or of replacing the file."""
+    if isinstance(seen.read, Missing):
+        return bool(seen.last)
+    if seen.data is None or isinstance(seen.verdict, Clean):
+        return False
+    # What was refused before and still stands has settled long since.
+    return find_same(list_backups(seen.file.folder, seen.file.name), seen.data) is None
 
 
 def _content_of(seen: Seen, outcome: Outcome) -> bytes | None:

@@ -8,7 +8,7 @@ The result is for comparing only, never for storing.
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from msgspec import Struct
 
@@ -142,9 +142,15 @@ def _fold_character(character: str) -> str:
     return "".join(_LATIN_VARIANTS.get(part, part) for part in unicodedata.normalize("NFC", bare))
 
 
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """At hand sooner than in the memory of ``re``; not compiled before the first text."""
+    return re.compile(pattern)
+
+
 def _draw_together(folded: Folded) -> Folded:
     text = folded.text
-    if re.search(_TWO_SINGLE, f" {text}") is None:
+    if _compiled(_TWO_SINGLE).search(f" {text}") is None:
         return folded
     parts: list[str] = []
     spaced: list[tuple[int, int]] = []

@@ -38,7 +38,8 @@ def _scan(text: str, scope: Scope) -> Scan:
             steering.append((finding.start, finding.end))
             if disguised(match, folded, restored):
                 findings.append(_disguise_of(finding))
-    findings.extend(run_together(folded))
+    if folded.spaced:
+        findings.extend(run_together(folded))
     if not text.isascii():
         findings.extend(invisible_findings(text, steering))
     findings.extend(hidden_orders(folded, steering))
