@@ -222,6 +222,7 @@ def test_a_signal_ends_it_as_the_end_of_input_does(place: Place, number: signal.
         client.process.send_signal(number)
         assert client.wait() == 0
         assert lock_holder(lock) is None
+        assert client.stderr == b""
 
 
 def test_a_host_that_reads_nothing_any_more_ends_it(place: Place):

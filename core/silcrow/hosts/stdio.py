@@ -1,11 +1,13 @@
 """The host protocol on standard input and output."""
 
 import asyncio
+import contextlib
 import os
 import queue
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from typing import Final
 
 from silcrow.hosts.rpc import RpcServer, Surface
@@ -16,7 +18,7 @@ _AHEAD: Final = 256
 """Lines that are read before they are worked on."""
 _LAST_WORDS_SECONDS: Final = 1.0
 _END_SECONDS: Final = 4.0
-"""How long the end of input waits for moments that are still worked on."""
+"""How long the end of input waits for moments that are still worked on, and the process for the end of the session."""
 
 
 def serve(surface: Surface | None = None) -> None:
@@ -41,7 +43,10 @@ async def _serve(incoming: int, outgoing: int, surface: Surface | None) -> None:
         leaving.cancel()
         listening.cancel()
     finally:
-        await server.close()
+        # What hangs is left behind: locks and workers end with the process.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_END_SECONDS):
+                await server.close()
         sender.close()
 
 
@@ -67,8 +72,8 @@ def _read(incoming: int, loop: asyncio.AbstractEventLoop, lines: "asyncio.Queue[
             for line in cut.feed(block):
                 put(line)
         put(None)
-    except (OSError, RuntimeError):
-        # Input that can't be read any more has ended; so has the loop.
+    except (OSError, RuntimeError, CancelledError):
+        # Input that can't be read any more has ended, or the loop has.
         if not loop.is_closed():
             loop.call_soon_threadsafe(lines.put_nowait, None)
 
