@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from silcrow.hosts import methods
-from silcrow.hosts.rpc import RpcServer
+from silcrow.hosts.rpc import RpcServer, Surface
 from silcrow.hosts.wire import LARGEST_OUT
 from tests.hosts.small_host import write_settings
 from tests.waiting import until
@@ -168,6 +168,14 @@ async def test_a_bug_is_an_internal_error_and_the_next_moment_is_worked_on(talk:
     monkeypatch.setitem(methods.METHODS, "session/tree", replace(methods.METHODS["session/tree"], carry=broken))
     assert (await talk.ask("session/tree"))["error"]["code"] == -32603
     assert "result" in await talk.ask("agent/turn_end")
+
+
+async def test_a_bug_beside_the_moments_is_an_answer_too(talk: Talk, monkeypatch: pytest.MonkeyPatch):
+    await talk.start()
+    monkeypatch.setattr(talk.server, "_surface", Surface(documents=lambda _: {"x": 1 // 0}))
+    error = (await talk.ask("status"))["error"]
+    assert (error["code"], "ZeroDivisionError" in error["message"]) == (-32603, True)
+    assert "result" in await talk.ask("agent/settled")
 
 
 async def test_the_safe_answers_have_the_shape_of_the_real_ones(talk: Talk):

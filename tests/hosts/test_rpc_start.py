@@ -16,6 +16,12 @@ main()
 HEAVY = {"textual", "rich", "pydantic", "pydantic_ai", "mcp", "anyio", "rapidfuzz", "http", "yaml"}
 
 
+def test_the_face_of_hosts_loads_no_toolkit():
+    program = "import sys; from silcrow.hosts import MemoryHost; print(*{n.partition('.')[0] for n in sys.modules})"
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert set(done.stdout.split()) & {"textual", "rich", "click", "pydantic", "pydantic_ai", "mcp"} == set()
+
+
 def test_a_handshake_loads_neither_a_terminal_nor_a_model_library(tmp_path: Path):
     params = {"protocolVersion": 1, "cwd": str(tmp_path), "agentDir": str(tmp_path / "agent")}
     hello = json.dumps({"id": 1, "method": "initialize", "params": params}) + "\n"

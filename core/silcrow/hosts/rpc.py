@@ -106,7 +106,7 @@ class RpcServer:
         if call.method == "cancel":
             self._cancel(call)
         elif call.method == "initialize":
-            self._beside(self._initialize(call))
+            self._beside(call, self._initialize(call))
         elif method is None and call.method != "status":
             self._answer(call, Refused(NO_METHOD, f"There is no method {call.method[:80]!r}."))
         elif method is not None and method.in_order:
@@ -114,19 +114,27 @@ class RpcServer:
             if self._working is None:
                 self._working = asyncio.create_task(self._work(), name="moments")
         else:
-            self._beside(self._carry_out(call) if method is not None else self._status(call))
+            self._beside(call, self._carry_out(call) if method is not None else self._status(call))
 
-    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+    def _beside(self, call: Call, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._guarded(call, work))
         self._others.add(task)
         task.add_done_callback(self._others.discard)
+
+    async def _guarded(self, call: Call, work: Coroutine[Any, Any, None]) -> None:
+        """A bug costs one answer, and nothing that comes after it."""
+        try:
+            await work
+        except Exception as bug:  # noqa: BLE001 - whatever it was, the host must not wait for nothing
+            _log.exception("%s failed", call.method)
+            self._answer(call, _failed(call, bug))
 
     async def _work(self) -> None:
         while (call := await self._moments.get()) is not None:
             await self._initialized()
             self._now = call
             try:
-                await self._carry_out(call)
+                await self._guarded(call, self._carry_out(call))
             finally:
                 self._now = None
             self._flush()
@@ -193,7 +201,7 @@ class RpcServer:
         if not work.done():
             self._answer(call, {**method.safe(host), "late": True})
         elif (failure := work.exception()) is not None:
-            self._answer(call, Refused(INTERNAL, f"{call.method} failed unexpectedly ({type(failure).__name__})."))
+            self._answer(call, _failed(call, failure))
         else:
             self._answer(call, work.result())
 
@@ -254,6 +262,10 @@ def _converted(params: Any, kind: type[Any]) -> Any:
         return msgspec.convert({} if params is None else params, kind)
     except msgspec.ValidationError as wrong:
         return Refused(WRONG_PARAMS, f"The parameters do not fit: {wrong}.")
+
+
+def _failed(call: Call, bug: BaseException) -> Refused:
+    return Refused(INTERNAL, f"{call.method} failed unexpectedly ({type(bug).__name__}).")
 
 
 def _log_what_nobody_sees(work: "asyncio.Future[Any]") -> None:
