@@ -231,6 +231,19 @@ async def test_a_providers_failure_keeps_its_kind_and_words(stage: Stage, words:
     assert outcome.run.cost_usd == 0
 
 
+async def test_a_pi_that_dies_in_the_middle_leaves_a_lower_bound_and_its_words(stage: Stage):
+    asking = ["print", json.dumps({"type": "turn_start"})]
+    run = (await stage.play(["hello"], CALLS, CONFIRMED, asking, ["complain", "out of memory"], ["exit", 7])).run
+    assert failure(run) == ("exit", "pi ended with exit code 7: out of memory")
+    assert run.cost_usd == 0.5 and run.partial
+
+
+async def test_a_reply_that_broke_off_is_paid_for_as_far_as_it_went(stage: Stage):
+    outcome = await stage.play(["hello"], ["reply", {"stopReason": "error", "errorMessage": "terminated"}])
+    assert failure(outcome.run) == ("exit", "terminated")
+    assert (outcome.run.cost_usd, outcome.run.turns) == (0.5, 1)
+
+
 async def test_a_failure_that_pi_got_over_is_none(stage: Stage):
     refused = ["reply", {"stopReason": "error", "errorMessage": "429", "usage": {"input": 0, "output": 0}, "usd": 0}]
     outcome = await stage.play(["hello"], refused, refused, CALLS, CONFIRMED, SAYS)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from silcrow.workers.assignment import Assignment, WorkFailed
 from silcrow.workers.models.conversing import Call, SameError
-from silcrow.workers.models.pi_failure import ended_without_answer, not_found, told_failure
+from silcrow.workers.models.pi_failure import ended_early, ended_without_answer, not_found, told_failure
 from silcrow.workers.models.pi_process import LINE_LIMIT, LineTooLong, running_pi
 from silcrow.workers.models.pi_reply import PiReply, reply_of
 from silcrow.workers.models.pricing import cost_of
@@ -43,7 +43,9 @@ def work(assignment: Assignment) -> Mapping[str, Any]:
         raise WorkFailed("exit", f"pi printed a line of more than {LINE_LIMIT >> 20} MiB") from None
     except OSError as error:
         raise WorkFailed("spawn", f"could not start: {program} ({error.strerror or error})") from None
-    talk.must_have_ended_well(exit_code)
+    finally:
+        talk.settle()
+    talk.must_have_ended_well(exit_code, pi.said)
     return role.result()
 
 
@@ -66,6 +68,8 @@ class _Talk:
     assignment: Assignment
     role: RoleWork
     last: PiReply | None = None
+    is_asking: bool = False
+    """The model is at work on a reply."""
     reminded: bool = False
     errors: SameError = field(default_factory=SameError)
 
@@ -92,18 +96,25 @@ class _Talk:
         elif event.get("type") == "turn_end":
             self.assignment.keep(self.role.result())
             self.assignment.flush(self.role.progress())
-        elif event.get("type") == "turn_start" and self._took_all_turns():
-            # Calls of tools that are not ours do not end the talk, so the model is being asked once more by now.
-            self.assignment.spend.partial = True
-            raise self._turn_cap()
+        elif event.get("type") == "turn_start":
+            self.is_asking = True
+            if self._took_all_turns():
+                # Answers to calls of tools that are not ours do not end the talk.
+                raise self._turn_cap()
 
-    def must_have_ended_well(self, exit_code: int) -> None:
+    def settle(self) -> None:
+        """Once pi is gone: a reply that nobody heard the end of may have been worked on, and be paid for."""
+        if self.is_asking:
+            self.assignment.spend.partial = True
+            self.assignment.flush(self.role.progress())
+
+    def must_have_ended_well(self, exit_code: int, said: str) -> None:
         """Raise the failure that the end of pi is."""
         assert self.last is not None
         if self.last.failed:
             raise told_failure(self.last.error)
         if exit_code != 0:
-            raise WorkFailed("exit", f"pi ended with exit code {exit_code}")
+            raise ended_early(exit_code, said)
         if self.last.stop == "length":
             raise WorkFailed("no_result", "no result: the last reply was cut off at the model's limit")
         if self.last.stop == "toolUse" and not self._is_done():
@@ -113,9 +124,9 @@ class _Talk:
             raise WorkFailed("no_result", f"no result: {lacking.words}")
 
     def _count(self, reply: PiReply) -> None:
-        self.last = reply
-        if reply.failed:
-            # Pi tries again by itself where that makes sense, and what failed is not billed.
+        self.last, self.is_asking = reply, False
+        if reply.failed and not reply.measured:
+            # Pi tries again by itself where that makes sense, and what was turned down is not billed.
             self.assignment.spend.refused()
             self.assignment.flush(self.role.progress())
             return

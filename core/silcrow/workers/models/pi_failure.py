@@ -53,6 +53,12 @@ def ended_without_answer(program: str, exit_code: int, said: str) -> WorkFailed:
     return WorkFailed("spawn" if told.kind == "exit" else told.kind, f"pi: {words}", retry_after=told.retry_after)
 
 
+def ended_early(exit_code: int, said: str) -> WorkFailed:
+    """The failure of a pi that ended in the middle of the work."""
+    words = presentable(_lines(said), ())
+    return WorkFailed("exit", f"pi ended with exit code {exit_code}{f': {words}' if words else ''}")
+
+
 def not_found() -> WorkFailed:
     return _spawn("there is no pi on the PATH; install it, or choose another provider for this role")
 
