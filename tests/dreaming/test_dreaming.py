@@ -400,6 +400,17 @@ def test_when_a_later_prompt_fails_what_was_read_before_it_counts(night: Night):
     assert night.report(force=True).turns == report.left
 
 
+def test_when_a_later_prompt_fails_and_the_first_had_nothing_in_it_only_a_part_has_failed(night: Night):
+    night.past_the_first()
+    talk = night.talk("one")
+    for _ in range(11):
+        talk.turn("u " * 4_500, "a " * 4_500)
+    night.script({}, {"exit": 3})
+    report = night.report()
+    assert (report.outcome, report.turns > 0, report.left > 0) == ("partly_failed", True, True)
+    assert night.open().status().state == "not_due"
+
+
 def test_what_dreams_cost_counts_against_the_cap_of_the_day(night: Night):
     night.observational = replace(ObservationalSettings(), limits=Limits(day_usd=0.5))
     night.talk("one").turns(3)

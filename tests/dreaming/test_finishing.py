@@ -30,7 +30,8 @@ def refused(*codes: str) -> Applied:
         (READ, refused("blocked", "io"), "busy"),
         (Worked(error=RunError("auth", "no key")), Applied(), "auth"),
         (Worked(turns=(TURN,), failed_calls=(Refused(STEP, "over_limit", "Full."),)), Applied(), "no_result"),
-        (Worked(turns=(TURN,), stopped=True), Applied(), "killed"),
+        (Worked(stopped=True), Applied(), "killed"),
+        (Worked(turns=(TURN,), stopped=True), Applied(), None),
     ],
 )
 def test_a_dream_was_in_vain_when_another_try_may_end_better(worked: Worked, applied: Applied, kind: str | None):

@@ -81,6 +81,8 @@ def test_a_dream_that_went_half_wrong_shows_at_the_next_start():
     last = Report("d", NOW, NOW, "m", taken=(step,), refused=(Refused(step, "blocked", "It is a threat."),))
     assert judge(replace(STANDING, last=last)).words.endswith("; the last one partly failed (1 of 2 refused)")
     assert "failed" not in judge(replace(STANDING, last=replace(last, reverted_at=NOW))).words
+    unread = replace(last, refused=(), error="exit 3")
+    assert judge(replace(STANDING, last=unread)).words.endswith("; the last one partly failed (exit 3)")
 
 
 def test_the_settings_of_the_gate_count():

@@ -24,7 +24,7 @@ def why_in_vain(worked: Worked, applied: Applied) -> RunError | None:
 
     What a person or the gate refused is done with: the same turns would only bring the same again.
     """
-    if worked.stopped:
+    if worked.stopped and not worked.turns:
         return RunError("killed", "stopped by a person")
     if not worked.turns:
         return worked.error or RunError("no_result", "no turn was read")

@@ -159,7 +159,8 @@ def _about_the_last(standing: Standing) -> str:
     last = standing.last
     if last is None or last.reverted_at is not None or last.outcome != "partly_failed":
         return ""
-    return f"; the last one partly failed ({len(last.refused):,} of {last.wanted:,} refused)"
+    why = f"{len(last.refused):,} of {last.wanted:,} refused" if last.refused else last.error
+    return f"; the last one partly failed ({why})"
 
 
 def _running_words(run: "Run", now: float) -> str:

@@ -73,9 +73,10 @@ class Report(Struct, frozen=True):
         faults = self.error is not None or any(each.code not in _TOO_LATE for each in self.refused)
         if came_to_something:
             return "partly_failed" if faults else "changed"
-        if faults:
-            return "failed"
-        return "nothing"
+        if not faults:
+            return "nothing"
+        # Some of it was gone through to the end, and there was nothing to be found in that.
+        return "partly_failed" if self.turns and not self.refused else "failed"
 
     @property
     def wanted(self) -> int:
