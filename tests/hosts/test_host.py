@@ -427,6 +427,19 @@ async def test_one_host_goes_from_session_to_session(host: SmallHost, tmp_path: 
     assert host.memory.state.observational.pool
 
 
+async def test_what_ends_with_a_session_is_not_written_into_the_next_one(host: SmallHost):
+    await at_work(host, 60)
+    first = host.writer
+    host.writer = SessionWriter.create(first.path.parent, "s-2", host.project.resolve())
+    await host.start("new")
+    assert host.customs() == []
+    host.writer = first
+    assert {run.state for run in host.read().runs.runs()} == {"stopped"}
+    beside = host.sidecar.read_bytes().splitlines()
+    assert len(beside) == len(host.read().runs.runs())
+    assert all(b'"om.cost"' in line for line in beside)
+
+
 async def test_a_new_session_without_a_file_yet_shows_nothing_of_the_one_before(host: SmallHost):
     await observed(host, turns=4)
     await host.memory.start(Opening("s-3", host.writer.path.with_name("s-3.jsonl"), "new"))

@@ -204,6 +204,15 @@ async def test_many_records_are_spread_over_messages_and_keep_their_order(talk: 
     assert all(len(json.dumps(each)) <= LARGEST_OUT for each in talk.said)
 
 
+async def test_records_of_a_session_that_the_host_has_left_are_not_sent(talk: Talk):
+    await talk.start()
+    call_id = talk.send("session/start", {"sessionId": "s-2", "sessionFile": None})
+    talk.server._append("om.test", {"of": "s-1"})
+    await until(lambda: any(each.get("id") == call_id for each in talk.said))
+    await talk.ask("agent/settled")
+    assert [entry for each in talk.said for entry in entries(each)] == []
+
+
 async def test_a_record_that_fits_into_no_message_is_refused_to_the_ledger(talk: Talk):
     await talk.start()
     with pytest.raises(OSError, match="larger than a message"):

@@ -46,7 +46,11 @@ class MemoryHost(HostParts):
         """A session is opened; one that is open ends with that."""
         async with self._moments:
             before = self._life
-            await self._leave()
+            self._voice.elsewhere = True
+            try:
+                await self._leave()
+            finally:
+                self._voice.elsewhere = False
             self._session = HostedSession(self._engine, opening, self._clock, self._voice)
             await self._session.open_if_there()
             records, branch = self._session.blocks(None)

@@ -133,6 +133,9 @@ class RpcServer:
         while (call := await self._moments.get()) is not None:
             await self._initialized()
             self._now = call
+            if call.method == "session/start":
+                # The host has left the session that these are of: they are kept beside that one.
+                self._entries.clear()
             try:
                 await self._guarded(call, self._carry_out(call))
             finally:

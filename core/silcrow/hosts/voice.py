@@ -19,11 +19,15 @@ class Voice:
         self._append = append
         self._notice = notice
         self._changed = changed
+        self.elsewhere = False
+        """The host has turned to another session: what is still to be written for the last one is not for it."""
         self._shown: HostStatus | None = None
         self._told = ""
 
     def hand_over(self, custom_type: str, data: Mapping[str, Any]) -> None:
         """A record for the session. Where it can't be written the ledger keeps it."""
+        if self.elsewhere:
+            return
         try:
             self._append(custom_type, data)
         except OSError as error:
