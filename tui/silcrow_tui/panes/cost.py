@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
+from silcrow_tui.commands.session import no_session
 from silcrow_tui.panes.cost_lines import all_lines, day_lines, model_lines, session_lines, spent_on, sum_line
 from silcrow_tui.panes.detail_text import Detail, DetailTab
 from silcrow_tui.panes.empty_words import no_session_line, sentences
@@ -94,13 +95,14 @@ class CostPane(Pane):
         self.silcrow.start(ask_for_cap(self.silcrow))
 
     def why_no_detail(self) -> str | None:
-        return None if self.silcrow.state.observational is not None else "No session is open. S lists them."
+        return no_session(self.silcrow)
 
     @property
     def wanted_rows(self) -> int:
         """Rows that would show the first tab."""
-        observing = self.silcrow.state.observational
-        return 3 if observing is None else 3 + len(observing.cost.by_role)
+        observing, dream = self.silcrow.state.observational, self.silcrow.state.dream
+        dreams = dream is not None and dream.state != "off"
+        return 3 if observing is None else 3 + len(observing.cost.by_role) + dreams
 
     def badge(self, state: WorkspaceState) -> Line:
         observing = state.observational
@@ -116,7 +118,7 @@ class CostPane(Pane):
         state = self.silcrow.state
         observing = state.observational
         if observing is None:
-            return Detail("cost", "Cost", (DetailTab("Text", no_session_line(state, 200)),))
+            return Detail("cost", "Cost", (DetailTab("Text", no_session_line(state, 200, self.key)),))
         cost = observing.cost
         lines = [
             sum_line(cost, 80, self.signs),
