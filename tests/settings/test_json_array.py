@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from silcrow.settings.json_array import element_places, with_appended, with_element, without_element
+from silcrow.settings.json_array import (
+    element_places,
+    with_appended,
+    with_element,
+    without_element,
+    without_member,
+)
 from silcrow.settings.json_text import parse_json_text
 
 LIST = ("packages",)
@@ -86,3 +92,35 @@ def test_any_element_can_be_taken_away(elements: list[Any], data: st.DataObject)
     text = json.dumps({"packages": elements}, indent=2)
     rest = [each for at, each in enumerate(elements) if at != index]
     assert value(without_element(parse_json_text(text), LIST, index)) == {"packages": rest}
+
+
+@given(st.dictionaries(st.text(), ELEMENTS, min_size=1, max_size=4), st.sampled_from([None, 2]), st.data())
+def test_any_member_can_be_taken_away(members: dict[str, Any], indent: int | None, data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(members)))
+    rest = {key: each for key, each in members.items() if key != name}
+    left = without_member(parse_json_text(json.dumps(members, indent=indent)), name)
+    assert value(left) == rest
+    if rest:
+        assert left == json.dumps(rest, indent=indent)
+
+
+def test_a_list_that_was_made_goes_as_it_came() -> None:
+    longer = with_appended(parse_json_text('{\n  "theme": "dark" // mine\n}\n'), LIST, "a")
+    assert without_member(parse_json_text(longer), "packages") == '{\n  "theme": "dark" // mine\n}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "index", "became"),
+    [
+        ('{"packages": [\n  "a", // of a\n  "b" // of b\n]}', 1, '{"packages": [\n  "a" // of a\n   // of b\n]}'),
+        ('{"packages": ["a", // of a\n"b"]}', 1, '{"packages": ["a" // of a\n]}'),
+        ('{"packages": ["a", /* of b */ "b"]}', 0, '{"packages": [ /* of b */ "b"]}'),
+        ('{"packages": [ /* none, yet */ "a", ]}', 0, '{"packages": [ /* none, yet */ ]}'),
+        ('{"packages": [\n  "a",\n]}', 0, '{"packages": []}'),
+        ('{"packages": ["a", "b", ]}', 1, '{"packages": ["a", ]}'),
+    ],
+)
+def test_comments_stay_where_an_element_goes(text: str, index: int, became: str) -> None:
+    left = without_element(parse_json_text(text), LIST, index)
+    assert left == became
+    assert len(value(left)["packages"]) == len(value(text)["packages"]) - 1

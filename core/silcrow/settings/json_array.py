@@ -1,6 +1,7 @@
-"""Changing one element of an array in a settings text and nothing else in it."""
+"""Changing one element of an array in a settings text, or taking the array away, and nothing else in it."""
 
 import json
+import re
 from typing import Any
 
 from silcrow.settings.edit import with_value
@@ -50,15 +51,39 @@ def with_appended(document: JsonText, keys: KeyPath, value: Any) -> str:
 
 
 def without_element(document: JsonText, keys: KeyPath, index: int) -> str:
-    """The text without one element, and without the comma and the blanks that came with it."""
-    places = element_places(document, keys)
-    text, gone = document.text, places[index]
-    if index > 0:
-        return text[: places[index - 1].end] + text[gone.end :]
-    if len(places) > 1:
-        return text[: gone.start] + text[places[1].start :]
+    """The text without one element, and without the comma and the blanks that came with it; comments stay."""
     array = document.places[keys]
-    return f"{text[: array.start]}[]{text[array.end :]}"
+    parts = [(place.start, place.end) for place in element_places(document, keys)]
+    return _cut(document.text, (array.start, array.end), parts, index)
+
+
+def without_member(document: JsonText, name: str) -> str:
+    """The same for one member of the outermost object."""
+    places = {path[0]: (place.key_start, place.end) for path, place in document.places.items() if len(path) == 1}
+    outside = document.blanked.index("{"), document.blanked.rindex("}") + 1
+    parts = sorted(places.values())
+    return _cut(document.text, outside, parts, parts.index(places[name]))
+
+
+def _cut(text: str, outside: tuple[int, int], parts: list[tuple[int, int]], index: int) -> str:
+    """The text without one of the parts between two brackets."""
+    start, end = parts[index]
+    if index == 0 and len(parts) > 1:
+        return text[:start] + _comments(text[end : parts[1][0]]) + text[parts[1][0] :]
+    before = outside[0] + 1 if index == 0 else parts[index - 1][1]
+    between, behind = _comments(text[before:start]), text[end:]
+    if index == 0:
+        # Nothing is left to end with a comma.
+        behind = _comments(text[end : outside[1] - 1]) + text[outside[1] - 1 :]
+    if behind.lstrip(" \t")[:1] in ("\r", "\n"):
+        between = between.rstrip()
+    return text[:before] + between + behind
+
+
+def _comments(text: str) -> str:
+    """What stands between two parts without its comma; nothing where it is blank."""
+    left = re.sub(r"//[^\n]*|/\*.*?\*/|,", lambda match: "" if match[0] == "," else match[0], text, flags=re.DOTALL)
+    return left if left.strip() else ""
 
 
 def _skip_blank(text: str, at: int) -> int:

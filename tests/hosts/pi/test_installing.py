@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from silcrow.hosts.pi.installing import InstallPlan, install, neighbours_of, plan_install, uninstall
 from silcrow.hosts.pi.record import Mode, packaged, read_record
 from silcrow.hosts.pi.scope import Scope, agent_scope, project_scope
+from silcrow.settings.json_text import parse_json_text
 from silcrow.workspace.place import Answer
 from tests.hosts.pi.conftest import put_extension
 
@@ -123,8 +124,19 @@ def test_what_a_person_changed_meanwhile_stays(agent: Scope, project: Scope) -> 
     agent.settings.write_text(text.replace('"unknown"', '"known"'))
     assert uninstall(agent).done
     wanted = WITH_NEIGHBOURS.replace('"npm:other"', '"npm:another"').replace('"unknown"', '"known"')
-    became = agent.settings.read_text()
-    assert became.replace(',\n  "extensions": []', "") == wanted
+    assert agent.settings.read_text() == wanted
+
+
+def test_neighbours_come_back_after_pi_wrote_its_settings_anew(agent: Scope, project: Scope) -> None:
+    agent.settings.write_text(WITH_NEIGHBOURS)
+    put_extension(agent.extensions, "pi-memory.ts")
+    before = parse_json_text(WITH_NEIGHBOURS).value
+    put_in(agent, (agent, project), "replace")
+    held = parse_json_text(agent.settings.read_text()).value
+    agent.settings.write_text(json.dumps({**held, "defaultModel": "m"}, indent=2))
+    assert uninstall(agent).done
+    # No comment comes back into a file that has none, since pi would ignore all of it.
+    assert json.loads(agent.settings.read_text()) == {**before, "defaultModel": "m"}
 
 
 def test_a_neighbour_that_a_person_switched_on_again_is_left_alone(agent: Scope, project: Scope) -> None:
@@ -198,7 +210,7 @@ def test_a_lock_that_died_long_ago_holds_nobody_up(agent: Scope, project: Scope)
     assert not lock.exists()
 
 
-@pytest.mark.parametrize("content", [b"{", b"\xff", b"[]"])
+@pytest.mark.parametrize("content", [b"{", b"\xff", b"[]", b'{"extensions": "one.ts"}', b'{"packages": {}}'])
 def test_settings_that_cannot_be_read_are_named_and_not_touched(agent: Scope, project: Scope, content: bytes) -> None:
     agent.settings.write_bytes(content)
     answer = put_in(agent, (agent, project), "replace")
@@ -264,6 +276,12 @@ def test_whatever_the_settings_hold_they_come_back(
     agent.settings.write_text(text)
     assert put_in(agent, scopes, "replace").done
     assert not any(each.on for each in neighbours_of(scopes))
-    assert isinstance(json.loads(agent.settings.read_text()), dict)
+    held = json.loads(agent.settings.read_text())
+    anew = data.draw(st.booleans())
+    if anew:
+        agent.settings.write_text(json.dumps({**held, "later": 1}))
     assert uninstall(agent).done
-    assert agent.settings.read_text() == text
+    if anew:
+        assert json.loads(agent.settings.read_text()) == {**kept, "later": 1}
+    else:
+        assert agent.settings.read_text() == text

@@ -46,9 +46,13 @@ def neighbours_of(scopes: Sequence[Scope]) -> tuple[Neighbour, ...]:
     found: list[Neighbour] = []
     for scope in scopes:
         try:
-            found += neighbours_in(scope, parse_json_text(read_text(scope.settings) or "").value)
+            settings = parse_json_text(read_text(scope.settings) or "").value
         except BadJson as error:
             raise SettingsRefused("unreadable", f"{scope.settings} is no JSON: {error}. Mend it first.") from None
+        for key in ("packages", "extensions"):
+            if not isinstance(settings.get(key, []), list):
+                raise SettingsRefused("unreadable", f"{scope.settings}: {key} must be a list. Mend it first.")
+        found += neighbours_in(scope, settings)
     return tuple(found)
 
 

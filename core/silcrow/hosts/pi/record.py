@@ -22,6 +22,8 @@ class SwitchedOff(Struct, frozen=True, rename="camel"):
     """The element as it was written, in its own source."""
     before: str | None = None
     """The source that it stands in the place of; None where it was appended."""
+    made_array: bool = False
+    """The array came with it."""
 
 
 class ChangedSettings(Struct, frozen=True, rename="camel"):
