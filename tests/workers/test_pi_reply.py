@@ -5,6 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from silcrow.workers.models.pi_reply import PiReply, event_of, reply_of
 from silcrow.workers.run import TokenUsage
@@ -42,7 +44,7 @@ def priced(total: float | None, tokens: int = 120) -> PiReply:
 def test_a_reply_tells_who_gave_it_what_it_took_and_what_it_cost():
     reply = read(message())
     assert reply == PiReply("loopback/scripted", TokenUsage(120, 20, 3, 4), Decimal("0.00066"), "stop", "", "done")
-    assert reply.measured and not reply.failed
+    assert reply and reply.measured and not reply.failed
 
 
 def test_costs_add_up_to_the_last_digit():
@@ -97,3 +99,23 @@ def test_events_of_another_shape_are_no_replies(event: dict[str, Any]):
 def test_a_reply_of_another_shape_is_still_one():
     reply = reply_of({"type": "message_end", "message": {"role": "assistant", "usage": [], "content": "x"}})
     assert reply == PiReply("?/?", TokenUsage(), None, "stop")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=8), inside, max_size=3),
+    max_leaves=8,
+)
+USAGE = st.fixed_dictionaries({"input": JSON, "cost": st.fixed_dictionaries({"total": JSON}) | JSON}) | JSON
+MESSAGE = st.fixed_dictionaries(
+    {"role": st.just("assistant"), "usage": USAGE, "content": JSON, "stopReason": JSON, "errorMessage": JSON}
+)
+
+
+@given(MESSAGE | JSON)
+def test_whatever_stands_in_an_event_is_read_or_passed_over(message: Any):
+    event = event_of(json.dumps({"type": "message_end", "message": message}).encode())
+    reply = reply_of(event) if event is not None else None
+    if reply is not None:
+        assert reply.usd is None or reply.usd >= 0
+        assert reply.usage.input >= 0
