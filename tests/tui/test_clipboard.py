@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from silcrow_tui.clipboard import Tool, copied_words, hand_to, native_tool, sent_words
+from silcrow_tui.commands import REGISTRY
 from tests.tui.bench import ENVIRON, workbench
 from tests.tui.stage import until
 
@@ -37,16 +38,16 @@ def test_the_tool_is_the_one_that_reaches_this_screen(
 
 
 def test_sending_claims_no_more_than_is_known():
-    assert sent_words("a" * 1_330, {}) == "Sent to the terminal (OSC 52), 1,330 chars"
-    assert sent_words("a", {"TMUX": "x"}).endswith("1 char · needs set-clipboard on; X saves to a file")
+    assert sent_words("a" * 1_330, {}, REGISTRY.key) == "Sent to the terminal (OSC 52), 1,330 chars"
+    assert sent_words("a", {"TMUX": "x"}, REGISTRY.key).endswith("1 char · needs set-clipboard on; X saves to a file")
 
 
 def test_hidden_characters_are_counted():
-    assert sent_words("a\u202eb\u200bc", {}).endswith(" · Careful: 2 hidden characters are in it")
+    assert sent_words("a\u202eb\u200bc", {}, REGISTRY.key).endswith(" · Careful: 2 hidden characters are in it")
     assert copied_words(Tool(("xclip",)), "a\x1bb") == (
         "Copied with xclip, 3 chars · Careful: 1 hidden character is in it"
     )
-    assert "Careful" not in sent_words("two lines\n\tand 👩\u200d💻", {})
+    assert "Careful" not in sent_words("two lines\n\tand 👩\u200d💻", {}, REGISTRY.key)
 
 
 def script(folder: Path, name: str, body: str) -> Path:

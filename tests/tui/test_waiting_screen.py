@@ -1,5 +1,6 @@
 from msgspec.structs import replace
 
+from silcrow_tui.commands import REGISTRY
 from silcrow_tui.screens.matters import matters
 from silcrow_tui.screens.recovery.screen import RecoveryScreen
 from silcrow_tui.screens.run_detail import RunScreen
@@ -9,11 +10,16 @@ from tests.tui.stage import Stage, until, words_of
 
 
 def test_matters_come_by_urgency():
-    assert [matter.kind for matter in matters(scene("busy").state)] == ["drift", "gap", "failed", "settings"]
+    assert [matter.kind for matter in matters(scene("busy").state, REGISTRY.key)] == [
+        "drift",
+        "gap",
+        "failed",
+        "settings",
+    ]
 
 
 def test_an_unreadable_file_waits():
-    (matter,) = matters(scene("unreadable").state)
+    (matter,) = matters(scene("unreadable").state, REGISTRY.key)
     assert (matter.kind, matter.about) == ("unreadable", "MEMORY.md")
 
 
@@ -25,7 +31,7 @@ def test_a_failed_run_whose_chunk_was_settled_later_waits_no_more():
         for chunk in state.observational.chunks
     )
     settled = replace(state, observational=replace(state.observational, chunks=chunks))
-    assert "failed" not in [matter.kind for matter in matters(settled)]
+    assert "failed" not in [matter.kind for matter in matters(settled, REGISTRY.key)]
 
 
 async def test_each_row_says_what_is_wrong_and_the_way_out():

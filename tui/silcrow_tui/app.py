@@ -40,6 +40,12 @@ if TYPE_CHECKING:
 REPAINT_SECONDS = 0.1
 """Least time between two states on the screen."""
 HINT_SECONDS = 6.0
+_WAYS_ON = {
+    "no_session": ("go.sessions", "lists others"),
+    "off": ("session.switch", "turns it on"),
+    "paused": ("session.pause", "resumes"),
+}
+"""Code of an answer to the command that leads on from there, and what that does."""
 
 
 class SilcrowApp(CommandHost, App[Next | None]):
@@ -194,8 +200,10 @@ class SilcrowApp(CommandHost, App[Next | None]):
         self.run_worker(flow, group="actions", exit_on_error=False)
 
     def report(self, answer: Answer) -> None:
-        """Say what became of an action."""
-        self.toast(answer.words, "information" if answer.done else "warning")
+        """Say what became of an action, and which key leads on from there."""
+        command, does = _WAYS_ON.get(answer.code, ("", ""))
+        way = f" {self.key(command)} {does}." if command else ""
+        self.toast(f"{answer.words}{way}", "information" if answer.done else "warning")
 
     # Words out
 
@@ -212,7 +220,7 @@ class SilcrowApp(CommandHost, App[Next | None]):
         from silcrow_tui.clipboard import native_tool, sent_words
 
         self.copy_to_clipboard(text.encode("utf-8", "replace").decode())
-        self.hint(sent_words(text, self.environ))
+        self.hint(sent_words(text, self.environ, self.key))
         if (tool := native_tool(self.environ)) is not None:
             self.start(self._hand_to(tool, text))
 
@@ -304,7 +312,7 @@ class SilcrowApp(CommandHost, App[Next | None]):
         if selected:
             self.copy(selected)
         else:
-            self.hint("ctrl+q leaves from anywhere, q on the main screen.")
+            self.hint(f"{self.key('app.quit')} leaves from anywhere, {self.key('main.quit')} on the main screen.")
 
     # Trouble
 
@@ -316,7 +324,8 @@ class SilcrowApp(CommandHost, App[Next | None]):
                 return
             cause = f"{type(error).__name__}: {error}"
             following = event.worker.group == "states"
-            self.toast(f"Changes are not followed any more: {cause}. R reads again." if following else cause, "error")
+            again = f"Changes are not followed any more: {cause}. {self.key('app.refresh')} reads again."
+            self.toast(again if following else cause, "error")
 
     def _fatal_error(self) -> None:
         """Leave with a report; Textual's own version prints local variables, which may hold memory texts."""

@@ -85,13 +85,13 @@ def redo(app: "SilcrowApp") -> None:
 async def _undo(app: "SilcrowApp") -> None:
     changes = await app.place.next_undo()
     if not changes:
-        app.toast("Nothing of yours to undo; H lists the changes of others")
+        app.toast(f"Nothing of yours to undo; {app.key('go.history')} lists the changes of others")
         return
     result = await app.place.undo()
     if isinstance(result, Failure):
         app.toast(f"Not undone: {result.error}", "warning")
     else:
-        app.toast(f"Undone: {action_words(changes)} · Z does it again")
+        app.toast(f"Undone: {action_words(changes)} · {app.key('memory.redo')} does it again")
 
 
 async def _redo(app: "SilcrowApp") -> None:
@@ -102,4 +102,4 @@ async def _redo(app: "SilcrowApp") -> None:
     if isinstance(result, Failure):
         app.toast(f"Not done again: {result.error}", "warning")
     else:
-        app.toast(f"Done again, {FILE_NAMES[result.target]} is now {result.usage} · z undoes")
+        app.toast(f"Done again, {FILE_NAMES[result.target]} is now {result.usage} · {app.key('memory.undo')} undoes")

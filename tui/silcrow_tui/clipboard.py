@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from msgspec import Struct
 
+from silcrow_tui.commands import KeyOf
 from silcrow_tui.screens.stand_ins import is_hidden
 from silcrow_tui.widgets.words import counted
 
@@ -68,11 +69,11 @@ async def hand_to(tool: Tool, text: str, environ: Mapping[str, str]) -> bool:
     return process.returncode == 0
 
 
-def sent_words(text: str, environ: Mapping[str, str]) -> str:
+def sent_words(text: str, environ: Mapping[str, str], key: KeyOf) -> str:
     """What is known once the terminal has the sequence: that it was sent, never that it arrived."""
     words = f"Sent to the terminal (OSC 52), {counted(len(text), 'char')}"
     if "TMUX" in environ:
-        words += " · needs set-clipboard on; X saves to a file"
+        words += f" · needs set-clipboard on; {key('main.export')} saves to a file"
     return words + careful_words(text)
 
 

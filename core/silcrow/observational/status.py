@@ -11,6 +11,10 @@ from silcrow.observational.observation import ChunkState, Observation
 Cell = Literal["consolidated", "partly", "pool", "nothing", "running", "queued", "raw", "failed", "gap", "cut", "tip"]
 
 
+NOBODY_DRIVES = "on · nobody drives"
+"""What a driver's words are while memory is on and nobody has taken the session."""
+
+
 class Driver(Struct, frozen=True):
     """Who may start runs for this session."""
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     # All that runs workers; a place that is only looked at does without.
     from silcrow.pipeline import Driver
 
-NO_SESSION: Final = Answer(False, "There is no session here. S lists others.", "no_session")
-_OFF: Final = Answer(False, "Memory is off for this session. o turns it on.", "off")
+NO_SESSION: Final = Answer(False, "There is no session here.", "no_session")
+_OFF: Final = Answer(False, "Memory is off for this session.", "off")
 
 
 class Driving:

@@ -212,7 +212,7 @@ class Engine:
         except OSError as error:
             return _not_written(error)
         self.driving.changed()
-        return Answer(True, "Resumed." if reason is None else "Paused · P resumes")
+        return Answer(True, "Resumed.") if reason is None else Answer(True, "Paused.", "paused")
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
         return await asyncio.to_thread(self._list_sessions)

@@ -92,7 +92,7 @@ class MemoryActions:
     async def undo(self) -> Result:
         action = self._own.last
         if not action:
-            return Failure("no_match", "Nothing of yours to undo; H lists the changes of others.", "")
+            return Failure("no_match", "Nothing of yours to undo.", "")
         result, made = await self._take_back(action)
         if isinstance(result, Success):
             self._own.undid(made)

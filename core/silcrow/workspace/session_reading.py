@@ -11,7 +11,7 @@ from silcrow.observational.compaction.outlook import last_compaction
 from silcrow.observational.coverage import RETRY_DELAYS
 from silcrow.observational.handed import HandOver
 from silcrow.observational.journey import journey_tokens
-from silcrow.observational.status import Driver, ObservationalState, Topic
+from silcrow.observational.status import NOBODY_DRIVES, Driver, ObservationalState, Topic
 from silcrow.observational.status_of import ContextSize, DurableFiles, observational_state
 from silcrow.observational.topics import read_topics
 from silcrow.observational.view import LedgerView
@@ -126,7 +126,7 @@ def _driver(
     if holder is None:
         if settings.passive:
             return Driver("passive", words="passive: nothing starts by itself")
-        return Driver("nobody", words="on · nobody drives: x starts here")
+        return Driver("nobody", words=NOBODY_DRIVES)
     if holder.pid == os.getpid():
         return Driver("this", holder.pid, "on · this window drives")
     return Driver("other", holder.pid, f"on · process {holder.pid} drives, watching")

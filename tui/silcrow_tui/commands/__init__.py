@@ -16,7 +16,7 @@ from silcrow_tui.commands import (
     watch_screens,
     watching,
 )
-from silcrow_tui.commands.command import Command, Context, shown_key
+from silcrow_tui.commands.command import Command, Context, KeyOf, shown_key
 from silcrow_tui.commands.host import CommandHost, hosts_from, run_command
 from silcrow_tui.commands.registry import Meaning, Registry
 
@@ -45,6 +45,7 @@ __all__ = [
     "Command",
     "CommandHost",
     "Context",
+    "KeyOf",
     "Meaning",
     "Registry",
     "hosts_from",

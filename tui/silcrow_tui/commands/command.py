@@ -48,6 +48,9 @@ class Context(Struct, frozen=True):
     """How to get there, for the hint line: ``1 goes there``."""
 
 
+KeyOf = Callable[[str], str]
+"""Command id to its key, as sentences name it."""
+
 _SHOWN = {
     "left_square_bracket": "[",
     "right_square_bracket": "]",

@@ -68,9 +68,7 @@ COMMANDS: tuple["Command[SilcrowApp]", ...] = (
         session.no_session,
         group=_GO,
     ),
-    Command(
-        "go.dream", ("D",), "dream", "The last dream, and when the next is due", _open("dream"), group=_GO
-    ),
+    Command("go.dream", ("D",), "dream", "The last dream, and when the next is due", _open("dream"), group=_GO),
     Command("go.find", ("F",), "find", "Find a text in all that is remembered", _open("find"), group=_GO),
     Command(
         "go.waiting",

@@ -6,10 +6,14 @@ from typing import Any, ClassVar, Protocol, cast
 from textual.dom import DOMNode
 
 from silcrow_tui.commands.command import Command
+from silcrow_tui.commands.registry import Registry
 
 
 class Hints(Protocol):
-    """Whoever shows one line about why a key did nothing."""
+    """Whoever knows the keys and shows one line about why one of them did nothing."""
+
+    registry: Registry
+    """The commands with the keys that they have here."""
 
     def hint(self, words: str) -> None: ...
 
@@ -21,6 +25,10 @@ class CommandHost:
     """
 
     CONTEXT: ClassVar[str] = ""
+
+    def key(self, command_id: str) -> str:
+        """The key that runs a command here, for sentences that name it: a person may have given it another one."""
+        return cast(Hints, cast(Any, self).app).registry.key(command_id)
 
     async def action_command(self, command_id: str) -> None:
         """Run a command of this context, or say in the hint line why it does nothing now."""

@@ -45,6 +45,11 @@ class Registry:
     def command(self, command_id: str) -> Command[Any]:
         return self._commands[command_id]
 
+    def key(self, command_id: str) -> str:
+        """The key of a command as sentences name it: ``a``, ``f5``; for one without a key its name in the palette."""
+        command = self._commands[command_id]
+        return shown_key(command.keys[0]) if command.keys else f": {command.word}"
+
     def __iter__(self) -> Iterator[Command[Any]]:
         return iter(self._commands.values())
 

@@ -14,7 +14,7 @@ _ROLES: tuple[Role, ...] = ("observer", "consolidator")
 
 def no_session(app: "SilcrowApp") -> str | None:
     if app.state.observational is None:
-        return "No session is open. S lists them."
+        return f"No session is open. {app.key('go.sessions')} lists them."
     return None
 
 
@@ -37,7 +37,8 @@ def why_no_run(app: "SilcrowApp") -> str | None:
     if (reason := why_no_switch(app)) is not None:
         return reason
     observing = app.state.observational
-    return None if observing is not None and observing.enabled else "Memory is off for this session. o turns it on."
+    off = f"Memory is off for this session. {app.key('session.switch')} turns it on."
+    return None if observing is not None and observing.enabled else off
 
 
 def why_no_menu(app: "SilcrowApp") -> str | None:

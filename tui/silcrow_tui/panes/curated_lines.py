@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from silcrow.curated.results import FILE_NAMES, Target
 from silcrow.curated.states import Backup, MemoryFile
+from silcrow_tui.commands import REGISTRY, KeyOf
 from silcrow_tui.signs import UNICODE, Role, Signs
 from silcrow_tui.widgets.gauge import bar_cells, bar_pieces, fill_role, fill_word
 from silcrow_tui.widgets.line import Line, Piece, line, line_width, padded, rule, shown, spread
@@ -20,7 +21,9 @@ class HeadingRow(Struct, frozen=True):
     title: str
 
 
-def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE, *, keyed: bool = False) -> Line:
+def gauge_line(
+    file: MemoryFile, width: int, signs: Signs = UNICODE, key: KeyOf = REGISTRY.key, *, keyed: bool = False
+) -> Line:
     """How full a file is, in words and numbers, or why that does not matter now.
 
     ``keyed`` says that ``enter`` does now what is offered there.
@@ -33,30 +36,33 @@ def gauge_line(file: MemoryFile, width: int, signs: Signs = UNICODE, *, keyed: b
         )
     if file.drift is not None:
         way = (
-            Piece(" [2]", "run", bold=True, command="go.drift"),
-            Piece(" enter repairs it " if width >= 78 else " repair ", command="go.drift"),
+            Piece(f" [{key('go.drift')}]", "run", bold=True, command="go.drift"),
+            Piece(f" {key('drift.open')} repairs it " if width >= 78 else " repair ", command="go.drift"),
         )
         words = "drift: writes are refused, nothing is lost"
         return spread((name, Piece(words, "wait")), way, width, signs)
     if not file.exists:
         return line(name, Piece("no file yet", "dim"))
     if file.vanished:
-        return _vanished_line(name, file, width, signs)
+        return _vanished_line(name, file, width, signs, key)
     if (refusing := next((each for each in file.neighbours if each.would_refuse), None)) is not None:
         words = f"{refusing.program} would refuse to write here: {refusing.reason}"
-        key, does = (" enter ", "tidies it ") if keyed else (" tidy ", "mends it ")
-        way = (Piece(key, "run", bold=True, command="entries.tidy"), Piece(does, command="entries.tidy"))
+        first, does = (f" {key('gauges.mend')} ", "tidies it ") if keyed else (" tidy ", "mends it ")
+        way = (Piece(first, "run", bold=True, command="entries.tidy"), Piece(does, command="entries.tidy"))
         return spread((name, Piece(shown(words, width - 26, signs), "wait")), way, width, signs)
     return _fill_line(name, file, width, signs)
 
 
-def _vanished_line(name: Piece, file: MemoryFile, width: int, signs: Signs) -> Line:
+def _vanished_line(name: Piece, file: MemoryFile, width: int, signs: Signs, key: KeyOf) -> Line:
     """Entries that another program took away, with the way back."""
     count, newest = len(file.vanished), file.vanished[-1]
     when = time.strftime("%H:%M", time.localtime(newest.time))
     who = newest.writer or "another program"
     words = f"{counted(count, 'entry', 'entries')} gone: {who} changed the file at {when}"
-    way = (Piece(" [w]", "run", bold=True, command="go.waiting"), Piece(" restores ", command="go.waiting"))
+    way = (
+        Piece(f" [{key('go.waiting')}]", "run", bold=True, command="go.waiting"),
+        Piece(" restores ", command="go.waiting"),
+    )
     return spread((name, Piece(shown(words, width - 24, signs), "wait")), way, width, signs)
 
 

@@ -155,7 +155,8 @@ class DriftPane(Pane):
             open_recovery(self.silcrow, row.backup.target, row.backup.path)
 
     def why_no_backup(self) -> str | None:
-        return None if isinstance(self._list.current, BackupRow) else "c compares a backup with the file."
+        able = isinstance(self._list.current, BackupRow)
+        return None if able else f"{self.key('drift.compare')} compares a backup with the file."
 
     def compare(self) -> None:
         """Show the backup beside the file."""

@@ -89,15 +89,16 @@ class EntriesPane(Pane):
                 line(
                     Piece(f"  No entry matches {left}"),
                     *text_lines(typed)[0],
-                    Piece(f"{right}. esc shows all {total}."),
+                    Piece(f"{right}. {self.key('main.back')} shows all {total}."),
                 ),
             )
         if not self.state.memory.exists:
             return self._first_run()
+        add = self.key("entries.add")
         return (
             (),
             *(
-                line(Piece(f"  {FILE_NAMES[target]} is empty: nothing has been saved yet. a adds an entry.", "dim"))
+                line(Piece(f"  {FILE_NAMES[target]} is empty: nothing has been saved yet. {add} adds an entry.", "dim"))
                 for target in TARGETS
                 if _is_empty(self.state.memory.file(target))
             ),
@@ -113,9 +114,9 @@ class EntriesPane(Pane):
             (),
             line(
                 Piece("  "),
-                Piece("a", "run", bold=True),
+                Piece(self.key("entries.add"), "run", bold=True),
                 Piece(" makes a memory folder with a first entry · "),
-                Piece("q", "run", bold=True),
+                Piece(self.key("main.quit"), "run", bold=True),
                 Piece(" leaves"),
             ),
         )
@@ -262,8 +263,9 @@ class EntriesPane(Pane):
             return reason
         merged = self.merged
         if len({row.target for row in merged}) > 1:
-            return "The marked entries are in two files. t moves one to the other file first."
-        return None if len(merged) > 1 else "Mark two or more entries with space; m makes one of them."
+            return f"The marked entries are in two files. {self.key('entries.move')} moves one to the other file first."
+        how = f"Mark two or more entries with {self.key('list.mark')}; {self.key('entries.merge')} makes one of them."
+        return None if len(merged) > 1 else how
 
     def why_no_tidy(self) -> str | None:
         if (reason := self._why_readonly()) is not None:

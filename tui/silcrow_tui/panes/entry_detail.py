@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from silcrow.curated.results import FILE_NAMES
 from silcrow.curated.states import MemoryFile
 from silcrow_tui.changes import actor_name
+from silcrow_tui.commands import KeyOf
 from silcrow_tui.panes.curated_lines import TITLES
 from silcrow_tui.panes.detail_text import Detail, DetailTab, Later
 from silcrow_tui.panes.entry_lines import EntryRow
@@ -31,14 +32,14 @@ def entry_detail(app: "SilcrowApp", row: EntryRow, marked: Sequence[EntryRow], s
     def later(name: str, read: _Read) -> DetailTab:
         # Another state of the file may know more of the entry.
         key = (name, target, text, file.sha256, app.state.taken_at if name == "Origin" else 0)
-        return DetailTab(name, later=Later(key, lambda: read(app.place, target, text, signs)))
+        return DetailTab(name, later=Later(key, lambda: read(app.place, target, text, signs, app.key)))
 
     return Detail(
         row.named,
         f"{TITLES[target]} entry {row.entry.number}",
         (
             DetailTab("Text", text_tab(app, row, marked, signs)),
-            DetailTab("Findings", finding_lines(row.entry, signs)),
+            DetailTab("Findings", finding_lines(row.entry, signs, app.key)),
             later("Origin", origin_lines),
             later("History", past_lines),
         ),
@@ -58,10 +59,11 @@ def text_tab(app: "SilcrowApp", row: EntryRow, marked: Sequence[EntryRow], signs
         lines.append(verdict_line(entry, signs))
     if entry.pinned:
         lines.append(line(Piece("P pinned: silcrow's workers can't change it. Other programs can.", "dim")))
-    lines += _near(row, file, marked, signs)
+    lines += _near(row, file, marked, signs, app.key)
     if len(marked) > 1:
         length = sum(each.entry.length for each in marked)
-        lines.append(line(Piece(f"{len(marked):,} marked, {length:,} chars {signs.between} esc clears", "dim")))
+        clears = f"{app.key('main.back')} clears"
+        lines.append(line(Piece(f"{len(marked):,} marked, {length:,} chars {signs.between} {clears}", "dim")))
     lines += [each for note in file.notes for each in text_lines(f"{FILE_NAMES[row.target]}: {note}", "dim")]
     return lines
 
@@ -74,7 +76,7 @@ def _facts(row: EntryRow, file: MemoryFile, now: float, signs: Signs) -> Line:
     return line(Piece(f" {signs.between} ".join(parts), "dim"))
 
 
-def _near(row: EntryRow, file: MemoryFile, marked: Sequence[EntryRow], signs: Signs) -> Iterator[Line]:
+def _near(row: EntryRow, file: MemoryFile, marked: Sequence[EntryRow], signs: Signs, key: KeyOf) -> Iterator[Line]:
     """Which entry says the same, or nearly; and the key that makes one of both."""
     texts = tuple(entry.text for entry in file.entries)
     if (number := row.entry.similar_to) is not None:
@@ -85,5 +87,5 @@ def _near(row: EntryRow, file: MemoryFile, marked: Sequence[EntryRow], signs: Si
     else:
         return
     count = sum(each.target == row.target for each in marked)
-    ways = f" m merges the {count} marked entries." if count > 1 else " m merges the two."
-    yield line(Piece(near_words + ways))
+    merged = f"the {count} marked entries" if count > 1 else "the two"
+    yield line(Piece(f"{near_words} {key('entries.merge')} merges {merged}."))

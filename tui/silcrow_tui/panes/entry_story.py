@@ -2,28 +2,32 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from silcrow.curated.changes import Change
 from silcrow.curated.results import Target
-from silcrow.workspace.agents_view import AgentsView
 from silcrow.workspace.place import Place
 from silcrow_tui.changes import actor_word, verb
+from silcrow_tui.commands import KeyOf
 from silcrow_tui.signs import Role, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 from silcrow_tui.widgets.text_view import text_lines
+
+if TYPE_CHECKING:
+    from silcrow.workspace.agents_view import AgentsView
 
 _MOST = 4_000
 """Characters of one earlier text."""
 
 
-async def origin_lines(place: Place, target: Target, text: str, signs: Signs) -> list[Line]:
+async def origin_lines(place: Place, target: Target, text: str, signs: Signs, key: KeyOf) -> list[Line]:
     """Who brought an entry, when and on what it rests, then whether the agent sees it."""
     changes = past_of(await place.history(target), text)
     view = await place.agents_view()
-    return [*_origin(changes, signs), *seen_lines(view, target, text, signs)]
+    return [*_origin(changes, signs), *seen_lines(view, target, text, signs, key)]
 
 
-async def past_lines(place: Place, target: Target, text: str, signs: Signs) -> list[Line]:
+async def past_lines(place: Place, target: Target, text: str, signs: Signs, key: KeyOf) -> list[Line]:
     """Its wordings, newest first, with what else happened to them."""
     changes = past_of(await place.history(target), text)
     if not changes:
@@ -31,7 +35,8 @@ async def past_lines(place: Place, target: Target, text: str, signs: Signs) -> l
     lines: list[Line] = []
     for change in changes:
         lines += _change_lines(change, signs)
-    return [*lines, line(Piece("H lists all changes; there u reverts one, a brings back what it took.", "dim"))]
+    there = f"there {key('history.revert')} reverts one, {key('history.restore')} brings back what it took"
+    return [*lines, line(Piece(f"{key('go.history')} lists all changes; {there}.", "dim"))]
 
 
 def past_of(changes: Sequence[Change], text: str) -> tuple[Change, ...]:
@@ -81,7 +86,7 @@ def _moment_words(change: Change, signs: Signs) -> str:
     return shown(f"{verb(change.operation)} by {who} {signs.between} {when}", 200, signs)
 
 
-def seen_lines(view: AgentsView, target: Target, text: str, signs: Signs) -> Iterator[Line]:
+def seen_lines(view: "AgentsView", target: Target, text: str, signs: Signs, key: KeyOf) -> Iterator[Line]:
     """Whether the agent sees an entry, and since when."""
     frozen = view.frozen
     since = frozen.stored_at[:16].replace("T", " ") if frozen is not None and frozen.stored_at else "an unknown time"
@@ -89,7 +94,8 @@ def seen_lines(view: AgentsView, target: Target, text: str, signs: Signs) -> Ite
         case "seen":
             yield line(Piece(f"{signs.done} The agent sees this since {since}.", "ok"))
         case "not_yet":
-            words = f"Not yet: its block is from {since} and renews at the next compaction or session. B compares."
+            compares = f"{key('go.agent')} compares"
+            words = f"Not yet: its block is from {since} and renews at the next compaction or session. {compares}."
             yield line(Piece(f"{signs.queued} {words}", "wait"))
         case "live":
             yield line(Piece(f"{signs.queued} The next session sees it: none has a frozen block here now.", "dim"))

@@ -50,14 +50,14 @@ async def edit(app: "SilcrowApp", task: "EntryTask") -> "Saved | None":
     if saved.made_room:
         room = f", {_entries(saved.made_room)} made room"
     if saved.moved:
-        app.toast(f"Moved to {TITLES[saved.target]} · z undoes")
+        app.toast(f"Moved to {TITLES[saved.target]} · {app.key('memory.undo')} undoes")
     elif task.kind == "merge":
         freed = sum(map(len, task.replaced)) + 3 * (len(task.replaced) - 1) - len(saved.text)
-        app.toast(f"Merged {len(task.replaced)} into 1, {freed:,} chars freed · z undoes")
+        app.toast(f"Merged {len(task.replaced)} into 1, {freed:,} chars freed · {app.key('memory.undo')} undoes")
     elif saved.old is None:
-        app.toast(f"Added to {name}{room}, now {saved.result.usage} · z undoes")
+        app.toast(f"Added to {name}{room}, now {saved.result.usage} · {app.key('memory.undo')} undoes")
     else:
-        app.toast(f"Changed in {name}{room}, now {saved.result.usage} · z undoes")
+        app.toast(f"Changed in {name}{room}, now {saved.result.usage} · {app.key('memory.undo')} undoes")
     return saved
 
 
@@ -76,7 +76,7 @@ async def remove(app: "SilcrowApp", rows: Sequence[EntryRow]) -> bool:
         gone = refused.code == "no_match"
         app.toast("This entry is no longer in the file; the list is fresh now." if gone else refused.error, "warning")
         return False
-    app.toast(f"Removed {_entries(len(rows))} · z undoes")
+    app.toast(f"Removed {_entries(len(rows))} · {app.key('memory.undo')} undoes")
     return True
 
 
@@ -97,7 +97,8 @@ async def move(app: "SilcrowApp", rows: Sequence[EntryRow]) -> Curated:
     moved = await app.place.curate(Move(tuple(row.named for row in rows)))
     where = TITLES[other(rows[0].target)] if len({row.target for row in rows}) == 1 else "the other file"
     some = f"{moved.count} of {_entries(len(rows))}" if moved.count < len(rows) else _entries(len(rows))
-    done = f"Moved to {where} · z undoes" if len(rows) == 1 else f"Moved {some} to {where} · z undoes"
+    what = "" if len(rows) == 1 else f" {some}"
+    done = f"Moved{what} to {where} · {app.key('memory.undo')} undoes"
     _tell(app, moved, done)
     return moved
 
@@ -108,11 +109,12 @@ async def pin(app: "SilcrowApp", rows: Sequence[EntryRow]) -> None:
     if not loose:
         unpinned = await app.place.curate(Unpin(tuple(row.named for row in rows)))
         count = "" if len(rows) == 1 else f" {_entries(unpinned.count)}"
-        _tell(app, unpinned, f"Unpinned{count}: silcrow's workers can change it again · p pins")
+        _tell(app, unpinned, f"Unpinned{count}: silcrow's workers can change it again · {app.key('entries.pin')} pins")
         return
     pinned = await app.place.curate(Pin(tuple(row.named for row in loose)))
     what, it = ("Pinned", "it") if len(loose) == 1 else (f"Pinned {_entries(pinned.count)}", "them")
-    words = f"{what}: silcrow's workers cannot change {it}. Other programs can. If one does, it waits for you in w."
+    waits = f"If one does, it waits for you in {app.key('go.waiting')}."
+    words = f"{what}: silcrow's workers cannot change {it}. Other programs can. {waits}"
     _tell(app, pinned, words)
 
 
@@ -121,7 +123,7 @@ async def acknowledge(app: "SilcrowApp", entry: Entry) -> None:
     _tell(
         app,
         await app.place.curate(Acknowledge((entry.text,))),
-        "Reviewed: passes silcrow's scan; another program may still block it · i takes it back",
+        f"Reviewed: passes silcrow's scan; another program may still block it · {app.key('entries.why')} takes it back",
     )
 
 
@@ -134,7 +136,8 @@ async def tidy(app: "SilcrowApp", target: Target) -> None:
     """Write the same entries as every program on these files spells them."""
     tidied = await app.place.curate(Tidy(target))
     message = tidied.result.message if tidied.result is not None and tidied.result.message else "Tidied."
-    _tell(app, tidied, f"{FILE_NAMES[target]}: {message}" + (" z undoes" if tidied.made else ""))
+    undo = f" {app.key('memory.undo')} undoes" if tidied.made else ""
+    _tell(app, tidied, f"{FILE_NAMES[target]}: {message}{undo}")
 
 
 def _tell(app: "SilcrowApp", curated: Curated, done: str) -> None:

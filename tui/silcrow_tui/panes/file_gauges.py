@@ -38,7 +38,9 @@ class FileGauges(CommandHost, Gauges):
 
     def _gauge(self, place: int, width: int) -> Line:
         memory = cast("SilcrowApp", self.app).state.memory
-        return gauge_line(memory.file(TARGETS[place]), width, self.signs, keyed=self.has_focus and place == self._at)
+        return gauge_line(
+            memory.file(TARGETS[place]), width, self.signs, self.key, keyed=self.has_focus and place == self._at
+        )
 
     def _way(self, place: int) -> str | None:
         """The command that a gauge offers."""

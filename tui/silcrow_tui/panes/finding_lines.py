@@ -5,6 +5,7 @@ from typing import Any
 
 from silcrow.curated.states import Entry
 from silcrow.text import display_text
+from silcrow_tui.commands import KeyOf
 from silcrow_tui.signs import Role, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, shown
 
@@ -31,12 +32,15 @@ def reason(entry: Entry) -> str:
     return ", ".join(told)
 
 
-def finding_lines(entry: Entry, signs: Signs, *, ways: bool = True) -> list[Line]:
-    """The verdict, then each finding with class, place and passage, then the keys that do something about it."""
+def finding_lines(entry: Entry, signs: Signs, key: KeyOf | None = None) -> list[Line]:
+    """The verdict, then each finding with class, place and passage, then what does something about it.
+
+    Without ``key`` no keys are named: where a dialog has buttons for that.
+    """
     lines = [verdict_line(entry, signs)]
     for finding in entry.findings:
         lines += _finding(entry.text, finding, signs, reviewed=entry.acknowledged)
-    return [*lines, *_ways(entry)] if ways else lines
+    return lines if key is None else [*lines, *_ways(entry, key)]
 
 
 def _finding(text: str, finding: Mapping[str, Any], signs: Signs, *, reviewed: bool) -> Iterator[Line]:
@@ -65,13 +69,15 @@ def passage(text: str, start: int, end: int, role: Role, signs: Signs) -> Line:
     )
 
 
-def _ways(entry: Entry) -> Iterator[Line]:
+def _ways(entry: Entry, key: KeyOf) -> Iterator[Line]:
     if entry.acknowledged:
         yield ()
-        yield line(Piece("Passes silcrow's scan; another program may still block it. i takes that back.", "dim"))
+        back = f"{key('entries.why')} takes that back"
+        yield line(Piece(f"Passes silcrow's scan; another program may still block it. {back}.", "dim"))
     elif entry.blocked:
         yield ()
-        yield line(Piece("The agent gets a placeholder in its place; the file keeps it. e rewrites it, i accepts it."))
+        ways = f"{key('entries.edit')} rewrites it, {key('entries.why')} accepts it"
+        yield line(Piece(f"The agent gets a placeholder in its place; the file keeps it. {ways}."))
 
 
 def _flat(text: str, signs: Signs) -> str:

@@ -101,10 +101,10 @@ class PoolPane(Pane):
     def _empty(self, width: int) -> Sequence[Line]:
         state = self.silcrow.state
         if self._list.index.filter:
-            return ((), line(Piece("  No observation matches. esc shows all.", "dim")))
+            return ((), line(Piece(f"  No observation matches. {self.key('main.back')} shows all.", "dim")))
         if state.observational is None:
-            return no_session_line(state, width)
-        return pool_empty_lines(state.observational, width)
+            return no_session_line(state, width, self.key)
+        return pool_empty_lines(state.observational, width, self.key)
 
     def title_right(self) -> Line:
         observing = self.observing
@@ -216,7 +216,9 @@ class PoolPane(Pane):
         app = self.silcrow
         editor = EntryEditor(app.place, adding(self._open_files()[0], row.content), environ=app.environ)
         if (saved := await app.push_screen_wait(editor)) is not None:
-            app.toast(f"Added to {FILE_NAMES[saved.target]}, now {saved.result.usage} · z undoes")
+            app.toast(
+                f"Added to {FILE_NAMES[saved.target]}, now {saved.result.usage} · {app.key('memory.undo')} undoes"
+            )
 
 
 def _newest_first(pool: tuple[Observation, ...], to_file: int) -> tuple[Row, ...]:

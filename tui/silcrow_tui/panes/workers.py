@@ -72,10 +72,10 @@ class WorkersPane(Pane):
     def _empty(self, width: int) -> Sequence[Line]:
         state = self.silcrow.state
         if self._list.index.filter:
-            return ((), line(Piece("  No run matches. esc shows all.", "dim")))
+            return ((), line(Piece(f"  No run matches. {self.key('main.back')} shows all.", "dim")))
         if state.session is None:
             return sentences("No runs: no session is open.", width)
-        return sentences("No runs yet. x starts one by hand.", width)
+        return sentences(f"No runs yet. {self.key('session.run')} starts one by hand.", width)
 
     def title_right(self) -> Line:
         observing = self.silcrow.state.observational
@@ -123,7 +123,8 @@ class WorkersPane(Pane):
     def why_no_run(self) -> str | None:
         row = self._list.current
         if isinstance(row, GapRow):
-            return "The runs of this gap are not kept any more. r retries it, a accepts it."
+            ways = f"{self.key('workers.retry')} retries it, {self.key('workers.accept')} accepts it"
+            return f"The runs of this gap are not kept any more. {ways}."
         return None if row is not None else "There is no run here."
 
     def open_row(self) -> None:

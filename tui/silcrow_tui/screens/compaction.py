@@ -60,7 +60,8 @@ class CompactionScreen(TextScreen):
         words = f"Waiting for {counted(self._observers, 'observer')}"
         if self._until is not None:
             words += f", {max(0, int(self._until - self.workbench.clock()))} s at most"
-        return f"{words} · enter goes on without them · q stays as it is"
+        on, back = self.key("compaction.compact"), self.key("compaction.back")
+        return f"{words} · {on} goes on without them · {back} stays as it is"
 
     def on_mount(self) -> None:
         self.set_interval(1.0, self._tick)

@@ -122,7 +122,7 @@ class FindScreen(ListScreen[Row]):
     # Keys
 
     def why_no_hit(self) -> str | None:
-        return None if self.hit is not None else "There is no hit here: / asks for a text."
+        return None if self.hit is not None else f"There is no hit here: {self.key('find.look')} asks for a text."
 
     @on(VirtualList.Opened)
     def open_row(self) -> None:

@@ -9,7 +9,10 @@ from silcrow.workspace.search import Hit
 if TYPE_CHECKING:
     from silcrow_tui.app import SilcrowApp
 
-GONE = "It is not there any more; R reads again."
+
+def gone(app: "SilcrowApp") -> str:
+    """That a hit is not there any more."""
+    return f"It is not there any more; {app.key('app.refresh')} reads again."
 
 
 async def open_hit(app: "SilcrowApp", hit: Hit, needle: str) -> None:
@@ -35,7 +38,7 @@ async def show_whole(app: "SilcrowApp", hit: Hit, needle: str) -> None:
     """The hit in full; an observation with the session entries that it rests on."""
     whole = await app.place.whole_hit(hit)
     if whole is None:
-        app.hint(GONE)
+        app.hint(gone(app))
     elif whole.observation is not None:
         from silcrow_tui.screens.observation import ObservationScreen
 
@@ -54,7 +57,7 @@ def plain_needle(needle: str) -> str:
 def _go_to_entry(app: "SilcrowApp", hit: Hit) -> None:
     target, number = hit.id.split(" ", 1)
     if target not in TARGETS or not number.isdigit():
-        app.hint(GONE)
+        app.hint(gone(app))
         return
     entries = app.state.memory.file(cast(Target, target)).entries
     same = [each for each in entries if shows_part_of(hit.excerpt, each.text)]
@@ -62,7 +65,7 @@ def _go_to_entry(app: "SilcrowApp", hit: Hit) -> None:
     app.go_to_pane(1)
     rows = app.main.pane_named("entries").rows
     if entry is None or rows is None:
-        app.hint(GONE)
+        app.hint(gone(app))
     elif not rows.move_to_key((target, entry.text)):
         rows.set_filter()
         rows.move_to_key((target, entry.text))

@@ -191,7 +191,7 @@ class FullScreen(CommandHost, Screen[Answer], Generic[Answer]):
                 return ""
             return f"{looked_in.hit_number} of {looked_in.hit_count} hits of “{looked_in.needle}”"
         typed = looked_in.index.filter.typed
-        return f"filter “{typed}”, esc shows all" if typed else ""
+        return f"filter “{typed}”, {self.key(f'{self.CONTEXT}.back')} shows all" if typed else ""
 
     # Keys that all of them have
 

@@ -133,7 +133,7 @@ class HistoryScreen(ListWithText[Change]):
         if isinstance(result, Failure):
             self.workbench.toast(f"Not reverted: {result.error}", "warning")
         else:
-            self.workbench.toast(f"Undone: {words} · z undoes")
+            self.workbench.toast(f"Undone: {words} · {self.key('memory.undo')} undoes")
         self._read()
 
     def why_no_restore(self) -> str | None:
@@ -155,7 +155,9 @@ class HistoryScreen(ListWithText[Change]):
         if isinstance(result, Failure):
             self.workbench.toast(f"Not brought back: {result.error}", "warning")
         else:
-            self.workbench.toast(f"{result.message or counted(len(change.old), 'entry', 'entries')} · z undoes")
+            self.workbench.toast(
+                f"{result.message or counted(len(change.old), 'entry', 'entries')} · {self.key('memory.undo')} undoes"
+            )
         self._read()
 
     def compare(self) -> None:

@@ -16,7 +16,6 @@ from silcrow_tui.widgets.words import counted
 TABS = ("This window", "Clocks")
 _ROLES: dict[Severity, Role] = {"information": "normal", "warning": "wait", "error": "bad"}
 _WORDS: dict[Severity, str] = {"information": "", "warning": "warning  ", "error": "error  "}
-NOT_KEPT = "Nobody keeps what the clocks decide. The setting debugLog turns that on; , goes to the settings."
 
 
 class LogScreen(TextScreen):
@@ -64,7 +63,8 @@ class LogScreen(TextScreen):
             said = self.workbench.toasts.said
             return [said_line(each) for each in said] or [line(Piece("Nothing was said yet.", "dim"))]
         if self._decisions is None:
-            return [line(Piece(NOT_KEPT, "dim"))]
+            way = f"The setting debugLog turns that on; {self.key('go.settings')} goes to the settings."
+            return [line(Piece(f"Nobody keeps what the clocks decide. {way}", "dim"))]
         return text_lines(self._decisions) or [line(Piece("Nothing was decided yet.", "dim"))]
 
     def turn_tab(self, step: int) -> None:

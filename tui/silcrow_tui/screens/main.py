@@ -308,7 +308,12 @@ class MainScreen(CommandHost, Screen[None]):
         if not parts:
             return ""
         closes = "ends the range" if index.range_from is not None else "clears"
-        return " · ".join([*parts, f"esc {closes}" if index.marks or index.filter else "g goes there"])
+        way = (
+            f"{self.key('main.back')} {closes}"
+            if index.marks or index.filter
+            else f"{self.key('list.first')} goes there"
+        )
+        return " · ".join([*parts, way])
 
     def _marked_length(self) -> str:
         pane = self.subject

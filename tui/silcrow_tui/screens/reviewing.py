@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from silcrow.curated.proposals import Proposal
 from silcrow.curated.results import TARGETS
 from silcrow.workspace.curating import Accept, BringBack, Curated, GiveUp, Named, Reject, Unpin
+from silcrow_tui.commands import KeyOf
 from silcrow_tui.screens.matters import Matter
 from silcrow_tui.widgets.words import counted
 
@@ -13,12 +14,13 @@ if TYPE_CHECKING:
     from silcrow_tui.app import SilcrowApp
 
 
-def why_no_decision(chosen: Sequence[Matter]) -> str | None:
+def why_no_decision(chosen: Sequence[Matter], key: KeyOf) -> str | None:
     """Why neither yes nor no can be said to these."""
     if not chosen:
         return "Nothing waits for you."
     if any(matter.kind not in ("held", "gone") for matter in chosen):
-        return "Only a held change or an entry that is gone is decided on here; enter goes where this one is answered."
+        there = f"{key('waiting.open')} goes where this one is answered"
+        return f"Only a held change or an entry that is gone is decided on here; {there}."
     return None
 
 
@@ -65,9 +67,8 @@ async def _give_up(app: "SilcrowApp", gone: Sequence[Matter]) -> None:
     ]
     unpinned = await app.place.curate(Unpin(tuple(pins)))
     refused = given_up.refused or unpinned.refused
-    words = (
-        "Left as it is; H keeps the texts." if len(gone) == 1 else f"{len(gone)} left as they are; H keeps the texts."
-    )
+    left = "Left as it is" if len(gone) == 1 else f"{len(gone)} left as they are"
+    words = f"{left}; {app.key('go.history')} keeps the texts."
     app.toast(refused.error if refused else words, "warning" if refused else "information")
 
 
@@ -78,7 +79,7 @@ async def edit(app: "SilcrowApp", proposal: Proposal) -> None:
 
     saved = await app.push_screen_wait(EntryEditor(app.place, accepting(proposal), environ=app.environ))
     if saved is not None:
-        app.toast(f"Accepted as edited, now {saved.result.usage} · z undoes")
+        app.toast(f"Accepted as edited, now {saved.result.usage} · {app.key('memory.undo')} undoes")
 
 
 def _stale_words(count: int) -> str:
@@ -87,7 +88,7 @@ def _stale_words(count: int) -> str:
 
 def _tell(app: "SilcrowApp", curated: Curated, asked: int, done: str, rest: str) -> None:
     what = f"{done} {curated.count} of {asked}" if curated.count != asked or asked > 1 else done
-    undo = " · z undoes" if curated.made else ""
+    undo = f" · {app.key('memory.undo')} undoes" if curated.made else ""
     if curated.refused is not None:
         app.toast(f"{what}{undo} · {curated.refused.error}", "warning")
     else:

@@ -187,7 +187,7 @@ class RunScreen(TextScreen):
         if self.place.readonly:
             return "Read only: nothing is started from here."
         if (run := self.run_shown) is None or run.role != "observer" or run.chunk is None:
-            return "Only an observer's chunk is retried; x c consolidates."
+            return f"Only an observer's chunk is retried; {self.key('session.run')} c consolidates."
         found = self._found
         if found is None or found[1].outcome not in ("failed", "parked"):
             return "Its chunk needs no retry."
@@ -240,7 +240,9 @@ class RunScreen(TextScreen):
             self.workbench.start(ask_to_revert(self.workbench, run))
 
     def why_no_follow(self) -> str | None:
-        return None if self.tabs[self._tab] == "Log" else "f follows the log: [ ] goes there."
+        tabs = f"{self.key('run.tab_before')} {self.key('run.tab_after')}"
+        there = f"{self.key('run.follow')} follows the log: {tabs} goes there."
+        return None if self.tabs[self._tab] == "Log" else there
 
     def follow_log(self) -> None:
         """Stay at the end of the log, or stop that."""

@@ -97,7 +97,8 @@ class SessionsScreen(ListScreen[SessionSummary]):
             return (
                 line(Piece(" pi has recorded no sessions yet. Start pi in a folder, and it shows up here.", "dim")),
             )
-        return (line(Piece(" No session matches. esc shows all, . shows all folders.", "dim")),)
+        ways = f"{self.key('sessions.back')} shows all, {self.key('sessions.here')} shows all folders"
+        return (line(Piece(f" No session matches. {ways}.", "dim")),)
 
     @property
     def _project(self) -> Path | None:

@@ -32,7 +32,7 @@ _OM = {
     "limits.runSeconds": "Seconds after which a run is ended; null for no limit.",
     "limits.runTurns": "Turns of a model after which a run is ended; null for no limit.",
     "limits.compactWaitSeconds": "Seconds that a compaction waits for observers; null for as long as they take.",
-    "debugLog": "Keep what the clocks decide, and why: L shows it.",
+    "debugLog": "Keep what the clocks decide, and why; the log shows it.",
 }
 _PM = {
     "memoryCharLimit": "Characters that MEMORY.md may have.",

@@ -61,7 +61,7 @@ class SettingsScreen(ListScreen[Row]):
         yield reader
 
     def _nothing(self, _width: int) -> Sequence[Line]:
-        return (line(Piece(" No setting matches. esc shows all.", "dim")),)
+        return (line(Piece(f" No setting matches. {self.key('settings.back')} shows all.", "dim")),)
 
     def on_mount(self) -> None:
         self.state_changed()
@@ -98,7 +98,7 @@ class SettingsScreen(ListScreen[Row]):
 
     def why_no_switch(self) -> str | None:
         if self.setting is not None and not isinstance(self.setting.value, bool):
-            return "This is no switch; e changes it."
+            return f"This is no switch; {self.key('settings.change')} changes it."
         return self.why_no_change()
 
     def switch(self) -> None:

@@ -52,7 +52,7 @@ class WaitingScreen(ListWithText[Matter]):
         self.state_changed()
 
     def state_changed(self) -> None:
-        self.rows.set_items(matters(self.place.state))
+        self.rows.set_items(matters(self.place.state, self.key))
         self._explain()
 
     @on(VirtualList.Moved)
@@ -93,7 +93,7 @@ class WaitingScreen(ListWithText[Matter]):
     # Deciding
 
     def why_no_decision(self) -> str | None:
-        return why_readonly(self.place) or reviewing.why_no_decision(self.rows.chosen)
+        return why_readonly(self.place) or reviewing.why_no_decision(self.rows.chosen, self.key)
 
     def why_no_edit(self) -> str | None:
         if (reason := self.why_no_decision()) is not None:
@@ -101,7 +101,8 @@ class WaitingScreen(ListWithText[Matter]):
         current = self.rows.current
         proposal = current.proposal if current is not None else None
         if proposal is None or proposal.new is None:
-            return "There is no new text to edit here: a accepts, d rejects."
+            ways = f"{self.key('waiting.accept')} accepts, {self.key('waiting.reject')} rejects"
+            return f"There is no new text to edit here: {ways}."
         return "Stale: the entry is no longer there as it was." if proposal.stale else None
 
     def accept(self) -> None:
@@ -116,7 +117,7 @@ class WaitingScreen(ListWithText[Matter]):
         chosen = self.rows.chosen
         await (reviewing.accept if accept else reviewing.reject)(self.workbench, chosen)
         if self.is_attached:
-            waits = {matter.key for matter in matters(self.place.state)}
+            waits = {matter.key for matter in matters(self.place.state, self.key)}
             for matter in chosen:
                 if matter.key not in waits:
                     self.rows.index.marks.pop(matter.key, None)

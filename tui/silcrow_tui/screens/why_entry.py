@@ -83,13 +83,14 @@ class WhyEntry(ModalScreen[Decided | None]):
         self.run_worker(self._read, exit_on_error=False)
 
     async def _read(self) -> None:
-        self._show(await origin_lines(self._place, *self._row.named, self._signs))
+        key = cast(Any, self.app).key
+        self._show(await origin_lines(self._place, *self._row.named, self._signs, key))
 
     def _show(self, origin: Sequence[Line]) -> None:
         entry = self._row.entry
         quoted: list[Line] = [] if entry.findings else [*text_lines(entry.text, most=_QUOTED), ()]
         heading = line(Piece("Where it comes from", "dim", bold=True))
-        lines = [*quoted, *finding_lines(entry, self._signs, ways=False), (), heading, *origin]
+        lines = [*quoted, *finding_lines(entry, self._signs), (), heading, *origin]
         self.query_one(TextView).set_lines(lines, top=True)
 
     def action_leave(self) -> None:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from silcrow.observational.status import NOBODY_DRIVES
 from silcrow.workspace.state import WorkspaceState
+from silcrow_tui.commands import KeyOf
 from silcrow_tui.signs import UNICODE, Role, Signs
 from silcrow_tui.widgets.line import Line, Piece, fitted, line, line_width, shown, spread
 from silcrow_tui.widgets.line_bar import LineBar
@@ -55,10 +57,12 @@ def place_of(state: WorkspaceState, home: str) -> Place:
     )
 
 
-def header_line(state: WorkspaceState, width: int, *, home: str, readonly: bool, live: bool, signs: Signs) -> Line:
+def header_line(
+    state: WorkspaceState, width: int, key: KeyOf, *, home: str, readonly: bool, live: bool, signs: Signs
+) -> Line:
     """The first line. Too narrow: first the id goes, then the middle of the folder, then the session's name; what
     memory costs and ``READ ONLY`` never go."""
-    right = _header_right(state, width, readonly=readonly, live=live, signs=signs)
+    right = _header_right(state, width, key, readonly=readonly, live=live, signs=signs)
     room = width - line_width(right)
     place = place_of(state, home)
     short = Place(_short_folder(place.folder, signs), place.project, place.session, "")
@@ -92,7 +96,7 @@ def _place_pieces(place: Place, signs: Signs) -> Line:
     return tuple(pieces)
 
 
-def _header_right(state: WorkspaceState, width: int, *, readonly: bool, live: bool, signs: Signs) -> Line:
+def _header_right(state: WorkspaceState, width: int, key: KeyOf, *, readonly: bool, live: bool, signs: Signs) -> Line:
     roomy = width >= 100
     gap = Piece("   " if roomy else "  ")
     observing = state.observational
@@ -100,6 +104,8 @@ def _header_right(state: WorkspaceState, width: int, *, readonly: bool, live: bo
     if state.session is not None and state.session.pi_open and roomy:
         middle += [Piece("pi open", "dim"), gap]
     driver = "no session" if observing is None else observing.driver.words or observing.driver.state
+    if driver == NOBODY_DRIVES:
+        driver += f": {key('session.run')} starts here"
     middle.append(Piece(shown(driver, 44, signs), "normal" if observing is not None and observing.enabled else "dim"))
     if live:
         middle += [gap, live_piece(state, signs)]
@@ -128,9 +134,11 @@ def live_piece(state: WorkspaceState, signs: Signs) -> Piece:
     return Piece(f"{sign} {shown(words, 60, signs)}", kind)
 
 
-def waits_line(state: WorkspaceState, width: int, now: float, *, live: bool, signs: Signs = UNICODE) -> Line:
+def waits_line(
+    state: WorkspaceState, width: int, now: float, key: KeyOf, *, live: bool, signs: Signs = UNICODE
+) -> Line:
     """``waits: [2] 1 drift  [4] 1 gap``: by urgency, what does not fit is counted behind ``[w]``."""
-    right = stopped_pieces(state, now, signs, short=live)
+    right = stopped_pieces(state, now, signs, key, short=live)
     if live:
         right = line(*right, Piece("  " if right else ""), live_piece(state, signs), Piece(" "))
     elif right:
@@ -144,17 +152,20 @@ def waits_line(state: WorkspaceState, width: int, now: float, *, live: bool, sig
     pieces: list[Piece] = [Piece(" waits:", "dim")]
     rest = len(state.waiting)
     for waiting in state.waiting:
-        key = waiting.key if waiting.key in WAITING_KEYS else "w"
-        command = WAITING_KEYS[key]
+        command = WAITING_KEYS.get(waiting.key, "go.waiting")
         role: Role = "bad" if waiting.kind in ("unreadable", "failed_run") else "wait"
         chip = (
             Piece(" "),
-            Piece(f"[{key}]", "run", bold=True, command=command),
+            Piece(f"[{key(command)}]", "run", bold=True, command=command),
             Piece(f" {shown(waiting.words, 30, signs)} ", role, command=command),
         )
         reserve = 8 if rest > 1 else 0
         if line_width(pieces) + line_width(chip) > room - reserve:
-            pieces += [Piece(" "), Piece("[w]", "run", bold=True, command="go.waiting"), Piece(f" +{rest}", "wait")]
+            pieces += [
+                Piece(" "),
+                Piece(f"[{key('go.waiting')}]", "run", bold=True, command="go.waiting"),
+                Piece(f" +{rest}", "wait"),
+            ]
             break
         pieces += chip
         rest -= 1
@@ -165,7 +176,7 @@ def _chips_width(state: WorkspaceState) -> int:
     return 7 + sum(len(waiting.words) + 7 for waiting in state.waiting)
 
 
-def stopped_pieces(state: WorkspaceState, now: float, signs: Signs, *, short: bool = False) -> Line:
+def stopped_pieces(state: WorkspaceState, now: float, signs: Signs, key: KeyOf, *, short: bool = False) -> Line:
     """Why nothing starts at the moment, and what resumes it; ``short`` leaves just the sign and a word."""
     observing = state.observational
     if observing is None or not observing.enabled:
@@ -176,7 +187,7 @@ def stopped_pieces(state: WorkspaceState, now: float, signs: Signs, *, short: bo
         reasons = " and ".join(dict.fromkeys(shown(reason, 40, signs) for reason in observing.paused.values()))
         return (
             Piece(f"{signs.paused} paused {reasons} {signs.between} ", "wait"),
-            Piece("P", "run", bold=True, command="session.pause"),
+            Piece(key("session.pause"), "run", bold=True, command="session.pause"),
             Piece(" resumes", "wait"),
         )
     due = [chunk.due_at for chunk in observing.chunks if chunk.outcome == "failed" and chunk.due_at is not None]
@@ -202,6 +213,7 @@ class Header(LineBar):
             header_line(
                 app.state,
                 width,
+                app.key,
                 home=home,
                 readonly=app.place.readonly,
                 live=width >= 100,
@@ -215,4 +227,4 @@ class WaitsLine(LineBar):
 
     def lines(self, width: int) -> Sequence[Line]:
         app = cast("SilcrowApp", self.app)
-        return (waits_line(app.state, width, app.clock(), live=width < 100, signs=self.signs),)
+        return (waits_line(app.state, width, app.clock(), app.key, live=width < 100, signs=self.signs),)

@@ -33,7 +33,7 @@ class ApplyStep(Step):
         self.looked_in.set_lines(self._lines())
 
     def numbers(self, width: int) -> Sequence[Line]:
-        return (after_line(self.standing, width, self.signs), proof_line(self.standing, self.signs))
+        return (after_line(self.standing, width, self.signs), proof_line(self.standing, self.signs, self.key))
 
     def _lines(self) -> list[Line]:
         done = self.walk.done
@@ -57,7 +57,7 @@ class ApplyStep(Step):
         ]
         if copy is not None:
             lines.append(line(Piece(f"{shown(copy.name, 80, signs)} goes to {RESOLVED_FOLDER}; it is never deleted.")))
-        lines += [line(Piece("z takes all of it back.")), ()]
+        lines += [line(Piece(f"{self.key('recovery.undo')} takes all of it back.")), ()]
         if self.walk.place.readonly:
             lines.append(line(Piece("Read only: nothing is written from here.", "wait")))
         elif self.walk.busy:
@@ -65,8 +65,8 @@ class ApplyStep(Step):
         elif standing.obstacles:
             lines.append(line(Piece(f"Not yet: {shown(standing.obstacles[0].words, 400, signs)}.", "wait")))
         else:
-            later = Piece("q later", "run", bold=True, command="recovery.later")
-            lines.append(line(_go_on("enter applies"), Piece(between, "run", bold=True), later))
+            later = Piece(f"{self.key('recovery.later')} later", "run", bold=True, command="recovery.later")
+            lines.append(line(self._on("applies"), Piece(between, "run", bold=True), later))
         if self.walk.refused:
             lines += [(), line(Piece(f"{signs.failed} {shown(self.walk.refused, 600, signs)}", "bad"))]
         return lines
@@ -81,8 +81,12 @@ class ApplyStep(Step):
         if result.message:
             lines.append(line(Piece(shown(result.message, 400, signs))))
         lines += [line(Piece(shown(note, 400, signs), "dim")) for note in result.notes]
-        undo = Piece("z undoes", "run", bold=True, command="recovery.undo")
-        return [*lines, (), line(undo, Piece(f" {signs.between} ", "run", bold=True), _go_on("enter closes"))]
+        undo = Piece(f"{self.key('recovery.undo')} undoes", "run", bold=True, command="recovery.undo")
+        return [*lines, (), line(undo, Piece(f" {signs.between} ", "run", bold=True), self._on("closes"))]
+
+    def _on(self, does: str) -> Piece:
+        """What ``enter`` does, to be clicked too."""
+        return Piece(f"{self.key('recovery.on')} {does}", "run", bold=True, command="recovery.on")
 
     def go_on(self) -> None:
         """Apply; once that is done, close."""
@@ -93,8 +97,3 @@ class ApplyStep(Step):
 
     def text_to_copy(self) -> str:
         return "\n".join(plain(each) for each in self._lines())
-
-
-def _go_on(words: str) -> Piece:
-    """Words that can also be clicked."""
-    return Piece(words, "run", bold=True, command="recovery.on")

@@ -1,6 +1,7 @@
 """The lines of numbers above the steps: how full the file will be, what is left to do, where the lines went."""
 
 from silcrow.curated.results import Usage
+from silcrow_tui.commands import KeyOf
 from silcrow_tui.screens.recovery.standing import Standing
 from silcrow_tui.signs import Signs
 from silcrow_tui.widgets.gauge import bar_cells, bar_pieces, fill_role
@@ -44,13 +45,14 @@ def to_do_line(standing: Standing, width: int, signs: Signs) -> Line:
     return spread(line(Piece(" to do   ", "dim"), left), line(Piece(right, "dim")), width, signs)
 
 
-def proof_line(standing: Standing, signs: Signs) -> Line:
+def proof_line(standing: Standing, signs: Signs, key: KeyOf) -> Line:
     """``proof   ✓ all 43 lines placed: 17 kept, 1 merged, 25 discarded by you``."""
     placed = standing.proof
     head = Piece(" proof   ", "dim")
     if placed.nowhere:
         count = len(placed.nowhere)
-        words = f"{signs.failed} {counted(count, 'line')} {'is' if count == 1 else 'are'} nowhere: enter goes there"
+        are = "is" if count == 1 else "are"
+        words = f"{signs.failed} {counted(count, 'line')} {are} nowhere: {key('recovery.on')} goes there"
         return line(head, Piece(words, "bad"))
     if placed.undecided:
         return line(head, Piece(f"{counted(len(placed.undecided), 'line')} undecided", "wait"))

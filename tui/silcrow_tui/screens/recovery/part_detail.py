@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from silcrow.curated.recovery import Piece, RecoveryPlan
+from silcrow_tui.commands import KeyOf
 from silcrow_tui.screens.recovery.part_lines import entry_of
 from silcrow_tui.signs import Signs
 from silcrow_tui.widgets.line import Line, line, shown
@@ -35,13 +36,16 @@ def part_lines(plan: RecoveryPlan, piece: Piece, signs: Signs) -> list[Line]:
     return lines
 
 
-def why_not(plan: RecoveryPlan, piece: Piece) -> str | None:
+def why_not(plan: RecoveryPlan, piece: Piece, key: KeyOf) -> str | None:
     """Why ``a`` is off for a part, in one line, with the ways out."""
     if plan.why_not_keep(piece.id) is None:
         return None
+    keep, rewrites = key("parts.keep"), f"{key('parts.edit')} rewrites it"
+    discards = f"{key('parts.discard')} discards"
     if piece.findings and piece.refusal is None:
-        return "a is off here: the part is blocked. e rewrites it, i explains, d discards."
-    return "a is off here: the part is too long or no entry as it is. e rewrites it, s splits, d discards."
+        return f"{keep} is off here: the part is blocked. {rewrites}, {key('parts.explain')} explains, {discards}."
+    splits = f"{key('parts.split')} splits"
+    return f"{keep} is off here: the part is too long or no entry as it is. {rewrites}, {splits}, {discards}."
 
 
 def _place(plan: RecoveryPlan, piece: Piece, signs: Signs) -> str:
@@ -79,7 +83,7 @@ def _findings(piece: Piece, signs: Signs) -> Iterator[Line]:
             yield line(Run("  "), Run(shown(passage, 400, signs), "bad" if is_block else "wait"))
 
 
-def merge_lines(plan: RecoveryPlan, piece: Piece) -> list[Line]:
+def merge_lines(plan: RecoveryPlan, piece: Piece, key: KeyOf) -> list[Line]:
     """The entry that takes the part in, as decided; else as a merge with the closest one would begin."""
     decision = piece.decision
     if decision is not None and decision.kind == "merged" and decision.entry is not None:
@@ -89,8 +93,9 @@ def merge_lines(plan: RecoveryPlan, piece: Piece) -> list[Line]:
         return [line(Run(head, "ok")), *text_lines(decision.text or "", most=_MOST), *old]
     entry = plan.judge.entry(piece.similar_to) if piece.similar_to is not None else None
     if entry is None:
-        words = "No entry is like it. m merges it into one of them." if plan.base else "No entry stays to merge into."
+        merges = f"No entry is like it. {key('parts.merge')} merges it into one of them."
+        words = merges if plan.base else "No entry stays to merge into."
         return [line(Run(words, "dim"))]
     text = plan.merge_text([piece.id], entry.text)
-    head = f"m would begin with entry {entry.number} and this part, {counted(len(text), 'char')}:"
+    head = f"{key('parts.merge')} would begin with entry {entry.number} and this part, {counted(len(text), 'char')}:"
     return [line(Run(head, "dim")), *text_lines(text, most=_MOST)]

@@ -6,7 +6,7 @@ from textual import on
 from textual.app import ComposeResult
 
 from silcrow.curated.recovery import DISCARD, KEEP, Decision, Piece, RecoveryPlan
-from silcrow_tui.commands import REGISTRY
+from silcrow_tui.commands import REGISTRY, KeyOf
 from silcrow_tui.screens.full import Bar
 from silcrow_tui.screens.recovery import part_changes
 from silcrow_tui.screens.recovery.numbers import after_line, to_do_line
@@ -77,8 +77,8 @@ class PartsStep(Step):
 
     def _empty(self, _width: int) -> Sequence[Line]:
         if typed := self._list.index.filter.typed:
-            return (line(Run(f"  No part matches “{typed}”. esc shows all.", "dim")),)
-        return (line(Run("  All text is in the entries already: enter goes on.", "dim")),)
+            return (line(Run(f"  No part matches “{typed}”. {self.key('recovery.later')} shows all.", "dim")),)
+        return (line(Run(f"  All text is in the entries already: {self.key('recovery.on')} goes on.", "dim")),)
 
     @property
     def current(self) -> Piece | None:
@@ -110,12 +110,12 @@ class PartsStep(Step):
         plan = self.standing.plan
         match self._tab:
             case 0:
-                why = why_not(plan, piece) if piece.decision is None else None
+                why = why_not(plan, piece, self.key) if piece.decision is None else None
                 return [*part_lines(plan, piece, self.signs), *([line(Run(why, "dim"))] if why else [])]
             case 1:
                 return finding_lines(piece, self.signs)
             case _:
-                return merge_lines(plan, piece)
+                return merge_lines(plan, piece, self.key)
 
     @on(VirtualList.Moved)
     def _moved(self, event: VirtualList.Moved) -> None:
@@ -200,7 +200,7 @@ class PartsStep(Step):
         chosen = self.chosen
         if any(plan.why_not_keep(piece.id) is None for piece in chosen):
             return None
-        return why_not(plan, chosen[0])
+        return why_not(plan, chosen[0], self.key)
 
     def keep(self) -> None:
         """Keep the part as it is; of marked ones those that can be kept, as long as the file holds them."""
@@ -210,7 +210,7 @@ class PartsStep(Step):
         # Asked for again, what does not fit is kept all the same; the gauge says by how much it is over.
         kept = fit or able
         self._decide(kept, KEEP)
-        if words := _left_words(len(kept), len(able) - len(kept), len(chosen) - len(able)):
+        if words := _left_words(len(kept), len(able) - len(kept), len(chosen) - len(able), self.key):
             self.walk.workbench.hint(words)
 
     def discard(self) -> None:
@@ -258,7 +258,7 @@ class PartsStep(Step):
         if piece is None:
             return "There is no part here."
         if len(part_changes.lines_of(self.standing.plan, piece)) < 2:
-            return "It has one line: e changes its text."
+            return f"It has one line: {self.key('parts.edit')} changes its text."
         return None
 
     def split(self) -> None:
@@ -293,11 +293,14 @@ class PartsStep(Step):
         return "\n§\n".join(piece.text for piece in self.chosen)
 
 
-def _left_words(kept: int, too_much: int, blocked: int) -> str:
+def _left_words(kept: int, too_much: int, blocked: int, key: KeyOf) -> str:
     """What became of a bulk keep that did not take all; empty when it did."""
     left: list[str] = []
     if too_much:
         left.append(f"{too_much:,} more would not fit")
     if blocked:
         left.append(f"{blocked:,} can't be kept as {'it is' if blocked == 1 else 'they are'}")
-    return f"{counted(kept, 'part')} kept, {' and '.join(left)}: e shortens, m merges, d discards." if left else ""
+    if not left:
+        return ""
+    ways = f"{key('parts.edit')} shortens, {key('parts.merge')} merges, {key('parts.discard')} discards"
+    return f"{counted(kept, 'part')} kept, {' and '.join(left)}: {ways}."

@@ -78,7 +78,7 @@ class ResultStep(Step):
         return (tabs_rule(self._tabs(), self._tab, "", width, self.signs),)
 
     def numbers(self, width: int) -> Sequence[Line]:
-        return (after_line(self.standing, width, self.signs), proof_line(self.standing, self.signs))
+        return (after_line(self.standing, width, self.signs), proof_line(self.standing, self.signs, self.key))
 
     def come_up(self) -> None:
         """Opened: where lines are nowhere, these are what counts."""
@@ -100,7 +100,7 @@ class ResultStep(Step):
         first = next(iter(self.standing.obstacles), None)
         if first is not None:
             return (line(Piece(shown(f" Not yet: {first.words}.", width - 1, self.signs), "wait")),)
-        on = Piece("enter goes on to 4, the last step", command="recovery.on")
+        on = Piece(f"{self.key('recovery.on')} goes on to 4, the last step", command="recovery.on")
         return (line(Piece(" Nothing is written yet.   "), on),)
 
     def _show_tab(self) -> None:
@@ -136,7 +136,8 @@ class ResultStep(Step):
     def why_no_change(self) -> str | None:
         current = self._current
         if current is None:
-            return "e goes to the part of a line: [ ] opens the lines."
+            tabs = f"{self.key('recovery.tab_before')} {self.key('recovery.tab_after')}"
+            return f"{self.key('result.change')} goes to the part of a line: {tabs} opens the lines."
         return None if self._part_of(current) else "This line is in no part."
 
     def change(self) -> None:
@@ -147,7 +148,8 @@ class ResultStep(Step):
     def why_no_discard(self) -> str | None:
         current = self._current
         if current is None or current.how != "nowhere":
-            return "d discards a line that is nowhere; parts are discarded in step 2."
+            key = self.key("result.discard")
+            return f"{key} discards a line that is nowhere; parts are discarded in step 2."
         return None if self._part_of(current) else "This line is in no part."
 
     def discard(self) -> None:

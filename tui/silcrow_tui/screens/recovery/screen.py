@@ -140,12 +140,13 @@ class RecoveryScreen(FullScreen[None]):
             self.workbench.hint(_WRITING)
             return
         if self.done is not None and number < 4:
-            self.workbench.hint("It is done: z undoes it, enter closes.")
+            undo, on = self.key("recovery.undo"), self.key("recovery.on")
+            self.workbench.hint(f"It is done: {undo} undoes it, {on} closes.")
             return
         plan = self.standing.plan
         if number >= 3 and plan.undecided:
             count = len(plan.undecided)
-            words = f"{counted(count, 'part')} undecided: n goes to the next"
+            words = f"{counted(count, 'part')} undecided: {self.key('parts.next')} goes to the next"
             self._come_back(words)
         elif number == 4 and self.standing.obstacles:
             first = self.standing.obstacles[0]
