@@ -2,15 +2,19 @@
 
 import json
 import shlex
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Desk
+from tests.cli.conftest import COMMAND, Desk
 from tests.models_wire.scenarios import usage_of
 from tests.models_wire.server import ModelsServer, models_server
+from tests.waiting import wait_until
+from tests.workers.conftest import is_running
 
 FAKE = Path(__file__).parents[1] / "workers" / "fake_pi.py"
 PI = {"provider": "pi", "id": "default"}
@@ -206,3 +210,15 @@ def test_a_model_that_only_talks_can_not_do_the_work(desk: Desk):
         code, found = checks(desk, "observer")
     assert code == 3
     assert "did not call the tool" in found["observer"]["error"]["words"]
+
+
+def test_interrupted_it_leaves_no_process_behind(desk: Desk):
+    install(desk, ["hello"], CALLS, ["hang"])
+    use(desk, observer=PI)
+    process = subprocess.Popen([*COMMAND, "config", "check"], cwd=desk.project, env=desk.environ)
+    told = desk.home / "bin"
+    wait_until((told / "hangs").exists)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) != 0
+    saw = json.loads((told / "saw").read_text())
+    wait_until(lambda: not is_running(saw["pid"]))
