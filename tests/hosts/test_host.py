@@ -401,12 +401,31 @@ async def test_a_fork_goes_on_with_its_parents_memory_and_a_block_of_its_own(tmp
     assert child.read().view().pool == parents
 
 
-def forked(host: SmallHost, folder: Path) -> SmallHost:
-    """A host on a fork of the session, with its whole path, as pi copies it."""
+async def test_a_fork_from_before_the_point_where_memory_was_turned_on_has_it_on_too(tmp_path: Path, host: SmallHost):
+    await host.start()
+    await host.talk(3)
+    entries = len(host.writer.path.read_bytes().splitlines()) - 1
+    await host.memory.run_command("om", "on")
+    await host.talk(6)
+    await until(lambda: host.read().view().pool)
+    await settled(host)
+    await host.memory.shutdown()
+    child = forked(host, tmp_path, entries=entries)
+    assert child.customs() == []
+    async with child.memory:
+        await child.start("fork")
+        await until(lambda: child.memory.state.observational.driver.state == "this")
+        assert child.memory.state.observational.enabled
+        own = {each.content for each in child.memory.state.observational.pool}
+        assert own < {each.content for each in host.read().view().pool}
+
+
+def forked(host: SmallHost, folder: Path, *, entries: int | None = None) -> SmallHost:
+    """A host on a fork of the session, as pi copies it: its path, or so many entries of that."""
     child = SmallHost(folder, "s-2", parent=host.writer.path)
     lines = host.writer.path.read_bytes().splitlines(keepends=True)[1:]
     with child.writer.path.open("ab") as file:
-        file.writelines(lines)
+        file.writelines(lines[:entries])
     child.writer = SessionWriter.open(child.writer.path)
     return child
 

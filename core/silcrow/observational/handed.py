@@ -5,13 +5,19 @@ data, since the entry that it makes of it has an id of its own; by that id the r
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 RECORD_ID: Final = "recordId"
 """The field in the data of a record that names it, where the entry around it has another id."""
 
 HandOver = Callable[[str, Mapping[str, Any]], None]
 """Gives a record to the host: its custom type and its data. Returns at once; the host writes when it can."""
+
+
+def is_handed(line: Mapping[str, Any]) -> bool:
+    """Whether an entry is a record of ours that a host wrote."""
+    data = line.get("data")
+    return isinstance(data, Mapping) and isinstance(cast("Mapping[str, Any]", data).get(RECORD_ID), str)
 
 
 class HandedRecords:

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from silcrow.observational.handed import is_handed
 from silcrow.observational.record_parsing import parse_record
 from silcrow.observational.records import ChunkNote, CostNote, Dropped, Enabled, Recorded, RecordLine, SessionNote
 from silcrow.sessions.entries import SessionHeader
@@ -61,7 +62,7 @@ def inheritance(
             continue
         if isinstance(record, Enabled) and record.timestamp <= fork.timestamp:
             switches.append(record)
-        if record.id not in known and _goes_along(record, held_runs, fork, entries):
+        if record.id not in known and _goes_along(record, each, held_runs, fork, entries):
             taken.append(each.line)
     newest = max(switches, key=lambda switch: switch.order, default=None)
     return Inheritance(tuple(taken), tuple(sorted(held_runs)), newest is not None and newest.enabled)
@@ -74,7 +75,9 @@ def is_own_work(record: RecordLine, inherited: Container[str], fork: SessionHead
     return not (record.in_file and record.timestamp < fork.timestamp)
 
 
-def _goes_along(record: RecordLine, held_runs: Collection[str], fork: SessionHeader, entries: Container[str]) -> bool:
+def _goes_along(
+    record: RecordLine, found: LedgerLine, held_runs: Collection[str], fork: SessionHeader, entries: Container[str]
+) -> bool:
     match record:
         case Recorded():
             about = (record.chunk.to_id if record.chunk else None) or record.covers_up_to
@@ -85,8 +88,9 @@ def _goes_along(record: RecordLine, held_runs: Collection[str], fork: SessionHea
             # Wherever it was made: topics are one set for all branches.
             return record.run in held_runs
         case Enabled():
-            # One in the file belongs to a branch, and comes with it. What was switched later is the parent's affair.
-            return not record.in_file and record.timestamp <= fork.timestamp
+            # One of another extension belongs to a branch, and comes with it; one that a host wrote for us is of the
+            # whole session, wherever it stands. What was switched later is the parent's affair.
+            return (not record.in_file or is_handed(found.line)) and record.timestamp <= fork.timestamp
         case CostNote():
             # Without a session's name the time alone tells whose spending it is.
             return record.session_id is not None or record.timestamp < fork.timestamp
