@@ -205,6 +205,14 @@ def test_a_reason_names_what_the_text_does():
         "postgres://app:hunter2hunter2@db.example/prod",
         "api_key = 'q8w7e6r5t4y3'",
         "the password is Sommer2024!x",
+        "password: ABC-12345",
+        "the token is KON-2291",
+        "api key: KON-2291",
+        "wifi key: HOME-2024",
+        "secret-key = LAB-90210",
+        "sync-key: KON-2291-4477-8812",
+        "key: KON-2291xQ",
+        "key: kon-2291a",
     ],
 )
 def test_secrets_are_blocked(secret):
@@ -219,6 +227,10 @@ def test_secrets_are_blocked(secret):
         "token = os.environ['TOKEN']",
         "the password is in 1Password",
         "password: see the vault entry db-prod-2",
+        "sync-key: KON-2291: use it for the release",
+        "Issue key = SILC-1024.",
+        "the ticket's key is PROJ-1234, see the board",
+        "key: OPS2-77119",
     ],
 )
 def test_placeholders_and_pointers_are_no_secrets(text):

@@ -70,6 +70,10 @@ _PRIVATE = (
     r"|\.ssh|id_rsa|id_ed25519|\.aws|\.netrc|conversation|transcript|chat history|memory|/etc/(?:passwd|shadow)"
 )
 _ITSELF = r"(?<![^\W_])(?:this|these|the following|below)(?: [a-z]{2,15}){0,2}[^\w]*(?:[a-z]{2,12}[^\w]+){0,3}$"
+_OPENS_SOMETHING = (
+    r"(?<![^\W_])(?:secret|private|access|licen[cs]e|product|wi-?fi|wlan|encryption|signing|master)[ _-]{0,3}$"
+)
+_TICKET = r"[\s:=>\"'`][A-Z][A-Z0-9]{1,9}-[0-9]{1,5}[.:!?]*$"
 _HEADER = (
     r"(?<![^\W_])(?:headers?|bearer|authorization|authorisation|basic auth|oauth|login form|sign in|log in)(?![^\W_])"
 )
@@ -169,6 +173,12 @@ def _no_header(place: Place) -> bool:
     return re.search(_HEADER, place.folded.text[place.start : place.end + _NEAR]) is None
 
 
+def _no_ticket(place: Place) -> bool:
+    # Trackers call the number of a ticket its key, in capitals; nobody calls it a password.
+    is_key = re.match("key", place.words) is not None and re.search(_OPENS_SOMETHING, place.before) is None
+    return not is_key or re.search(_TICKET, place.source) is None
+
+
 def _this_text(place: Place) -> bool:
     return re.search(_ITSELF, place.before) is not None
 
@@ -178,6 +188,7 @@ _GUARDS: dict[Guard, Callable[[Place], bool]] = {
     "imperative": _imperative,
     "line_start": _line_start,
     "no_header": _no_header,
+    "no_ticket": _no_ticket,
     "private": _private,
     "remote": _remote,
     "this_text": _this_text,

@@ -25,13 +25,15 @@ ThreatClass = Literal[
     "secret",
 ]
 
-Guard = Literal["affirmed", "imperative", "line_start", "no_header", "private", "remote", "this_text", "unquoted"]
+Guard = Literal[
+    "affirmed", "imperative", "line_start", "no_header", "no_ticket", "private", "remote", "this_text", "unquoted"
+]
 """What must hold around a match.
 
 ``affirmed``: no "never" or "not" rules it out. ``imperative``: the first word is an order, not what somebody does.
-``line_start``: it opens a line or a bracket. ``no_header``: it isn't about signing in. ``private``: secrets or
-conversations are named near it. ``remote``: another machine is named near it. ``this_text``: it speaks of itself.
-``unquoted``: it is not cited as an example, nor part of a file name.
+``line_start``: it opens a line or a bracket. ``no_header``: it isn't about signing in. ``no_ticket``: the key is not
+the number of a ticket. ``private``: secrets or conversations are named near it. ``remote``: another machine is named
+near it. ``this_text``: it speaks of itself. ``unquoted``: it is not cited as an example, nor part of a file name.
 """
 
 

@@ -91,7 +91,7 @@ RULES: tuple[Rule, ...] = (
         r"(?:[_-][a-z0-9]{1,12}){0,2}(?: {secret_of}(?: [^\s:=]{1,30}(?![^\W_])){1,4}?)?[\"'`]?"
         r"(?: {0,3}(?::=|=>|=|:) {0,3}| {secret_is}:? {0,2})[\"'`]?" + _STANDING_FOR + _VALUE + "{8,200}",
         "holds a secret in plain text",
-        guards=(),
+        guards=("no_ticket",),
     ),
     Rule(
         "secret_sent",
