@@ -27,7 +27,7 @@ app.suspend = []                 # none
 
 Keys are written as they are shown. A name that is no command, a key that another command of the same place has, and
 one that no terminal sends are left out; one that hides another key is taken. Each of them is told at the start with
-the file and the name. Words on the screen that name a key, such as “esc shows all”, keep naming the usual one.
+the file and the name. Sentences on the screen that name a key name yours; dialogs have a few of their own, which stay.
 """
 
 

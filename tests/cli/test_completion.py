@@ -35,7 +35,8 @@ def test_a_shell_that_is_not_known_is_asked_for(desk: Desk, shell: str):
 )
 def test_bash_completes_with_what_is_printed(desk: Desk, words: str, at: int, offered: list[str]):
     # A shell calls the program by its name; here it is this Python's.
-    source = desk("completion", "bash").out.replace("bash_complete $1", f"bash_complete {sys.executable} -m silcrow_tui")
+    program = f"bash_complete {sys.executable} -m silcrow_tui"
+    source = desk("completion", "bash").out.replace("bash_complete $1", program)
     asked = subprocess.run(
         ["bash", "-c", source + ASK.format(words=words, at=at)],
         capture_output=True,

@@ -4,18 +4,30 @@ import signal
 
 import click
 
+from silcrow.settings.switches import switch_of
+from silcrow_tui.cli.om_place import refuse
 from silcrow_tui.cli.options import Command, Options, pass_options
-from silcrow_tui.cli.places import store
+from silcrow_tui.cli.places import store_of, where
 
 
 @click.command(cls=Command)
 @pass_options
-def mcp(options: Options) -> None:
+@click.pass_context
+def mcp(context: click.Context, options: Options) -> None:
     """Serve the memory tools to an agent (MCP over stdio).
 
     It runs until the agent closes it. Needs the extra: pip install 'silcrow[mcp]'.
     """
-    opened = store(options)
+    found = where(options)
+    switch = switch_of(found.settings, "tools")
+    if not switch.on:
+        refuse(
+            context,
+            options,
+            "off",
+            f"The tools are switched off ({switch.place}); `silcrow on tools` switches them on.",
+        )
+    opened = store_of(found)
     try:
         from silcrow.hosts.mcp_server import serve
     except ModuleNotFoundError as missing:
