@@ -155,6 +155,8 @@ def says(entry: dict[str, Any], role: str) -> bool:
 
 def test_people_look_after_memory_by_commands(agent_dir: Path, project: Path) -> None:
     memory = put_into_pi(agent_dir, project, KIEL)
+    (agent_dir / "prompts").mkdir()
+    (agent_dir / "prompts" / "om.md").write_text("A template of the same name is no other extension.")
     requests: list[dict[str, Any]] = []
     with remote_pi(agent_dir, project, [], requests=requests) as pi:
         commands = {each["name"] for each in pi.ask("get_commands")["commands"]}

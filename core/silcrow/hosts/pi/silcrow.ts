@@ -433,7 +433,8 @@ export default function silcrow(pi: ExtensionAPI, installed: Installed) {
 
   /** Names of what other extensions bring that keep memory. */
   function loadedBeside(): string[] {
-    const commands: Fields[] = pi.getCommands();
+    // A prompt template may be called memory as well.
+    const commands = (pi.getCommands() as Fields[]).filter((command) => command.source === "extension");
     const own = commands.find((command) => command.description === COMMANDS.om)?.sourceInfo?.path;
     const foreign = (each: Fields) => each.sourceInfo?.path !== own;
     const tools: Fields[] = pi.getAllTools();
