@@ -1,8 +1,7 @@
 """A stand-in for pi: prints the events of a script, calls the tools that it was given, and tells what it saw.
 
 It is put on the PATH as ``pi``. The script lies beside it, as lines of JSON: ``["reply", {...}]`` is a message of the
-model, ``["call", tool, arguments]`` what it asks of a tool, the others name what pi itself does. A call that is left
-without an answer ends it.
+model, ``["call", tool, arguments]`` what it asks of a tool, the others name what pi itself does.
 """
 
 import json
@@ -58,8 +57,12 @@ class Tools:
         self._lines.flush()
 
     def ask(self, **message: object) -> None:
-        self.send(json.dumps({"id": len(self._answers) + 1, **message}).encode())
-        line = self._lines.readline()
+        try:
+            self.send(json.dumps({"id": len(self._answers) + 1, **message}).encode())
+            line = self._lines.readline()
+        except OSError:
+            # Let go of by the worker.
+            line = b""
         self._answers.append(json.loads(line) if line else None)
         tell("answers", self._answers)
 

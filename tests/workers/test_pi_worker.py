@@ -272,7 +272,7 @@ async def test_a_model_that_goes_round_in_circles_is_left(stage: Stage):
     assert outcome.run.turns == 5
 
 
-@pytest.mark.parametrize("line", ["[]", '{"id": ' + "[" * 5_000])
+@pytest.mark.parametrize("line", ["[]", '{"id": ' + "[" * 5_000], ids=["no object", "too deep"])
 async def test_a_channel_that_makes_no_sense_is_closed(stage: Stage, line: str):
     outcome = await stage.play(["hello"], CALLS, ["send", line], CONFIRMED, SAYS)
     assert stage.told("answers") == [None]
