@@ -12,6 +12,7 @@ from tests.pi.chat_server import Say
 from tests.pi.conftest import PADDING
 from tests.pi.extended import (
     GO,
+    SMALL,
     block_of,
     observed,
     put_into_pi,
@@ -83,6 +84,25 @@ def test_a_process_that_never_answers_is_waited_for_once(agent_dir: Path, projec
         complaints = [words for words in pi.notices if "did not answer" in words]
     assert len(requests) == 2
     assert len(complaints) == 1
+
+
+def test_no_request_of_pi_waits_for_a_worker(
+    agent_dir: Path, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bin").mkdir()
+    write_program(tmp_path / "bin" / "pi", "exec sleep 60")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    slow = {**SMALL["observational-memory"], "models": {"observer": {"provider": "pi", "id": "default"}}}
+    put_into_pi(agent_dir, project, KIEL, settings={"observational-memory": slow})
+    script = [Say(f"Done: module gauge{number} is noted now. {PADDING}") for number in range(4)]
+    requests: list[dict[str, Any]] = []
+    with remote_pi(agent_dir, project, script, requests=requests) as pi:
+        pi.say("/om on")
+        talk(pi, 0, 1, 2)
+        told_in_time(pi, lambda: any("running" in (each.get("statusText") or "") for each in pi.told))
+        talk(pi, 3)
+        assert len(requests) == 4
+        assert "workers   0 of 4" not in pi.say("/om:status")
 
 
 @pytest.mark.parametrize(
