@@ -31,5 +31,21 @@ def test_a_sound_file_is_never_waited_for(tmp_path: Path):
     assert not may_pass(written(tmp_path, b"Uses uv."), WRITTEN)
 
 
+@pytest.mark.parametrize("left", ["", "one", "one\n§\ntwo"])
+def test_a_file_that_just_ended_between_two_of_its_entries_may_be_half_written(tmp_path: Path, left: str):
+    before = written(tmp_path, "one\n§\ntwo\n§\nthree".encode())
+    state = written(tmp_path, left.encode())
+    assert may_pass(state, WRITTEN, before)
+    assert not may_pass(state, WRITTEN + 2 * PASSING_SECONDS, before)
+
+
+@pytest.mark.parametrize(
+    "content", ["two\n§\nthree", "one\n§\ntwo\n§\nthree", "one\n§\n2", "one\n§\ntwo\n§\nthree\n§\n4"]
+)
+def test_other_edits_are_never_waited_for(tmp_path: Path, content: str):
+    before = written(tmp_path, "one\n§\ntwo\n§\nthree".encode())
+    assert not may_pass(written(tmp_path, content.encode()), WRITTEN, before)
+
+
 def test_a_time_in_the_future_is_no_reason_to_wait(tmp_path: Path):
     assert not may_pass(written(tmp_path, b"x" * 3_000), WRITTEN - 60)

@@ -120,9 +120,10 @@ class Engine:
                     await asyncio.gather(looking, return_exceptions=True)
 
     async def _let_writers_finish(self) -> None:
-        """Wait while a memory file is damaged and only just written: a program may be half-way through it."""
+        """Wait while a memory file was only just written and may be half there: its writer may not be done."""
+        before = self.state.memory
         for _ in range(_LOOKS_AT_DAMAGE):
-            if not may_pass(self.reader.store.state(), self._clock()):
+            if not may_pass(self.reader.store.state(), self._clock(), before):
                 return
             await asyncio.sleep(_READ_PAUSE)
 
