@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from silcrow.observational import content_hash
@@ -113,6 +113,8 @@ def dying_seed(memory: SessionMemory, now: float, step: int) -> None:
 
 @settings(deadline=None, max_examples=max(20, settings().max_examples // 4))
 @given(life=lives, at=picks, whole=st.booleans(), death=st.one_of(st.none(), st.integers(0, 12)), later=lives)
+# Dies when all of the parent's lines are there and the record that ends the seeding is not.
+@example(life=[("say", "user", 10)], at=0, whole=False, death=3, later=[])
 def test_a_fork_shows_what_its_parent_shows_and_then_goes_its_own_way(life, at, whole, death, later) -> None:
     with tempfile.TemporaryDirectory(prefix="silcrow-fork-") as folder:
         parent = SessionLife(Path(folder))

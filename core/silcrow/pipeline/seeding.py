@@ -114,7 +114,9 @@ def _due(memory: SessionMemory) -> _Due | NotDone:
     ):
         return NotDone("late", _LATE)
     taken = inheritance(read.lines, read.held_runs, header, entries=memory.session, known={each.id for each in records})
-    if not taken and not read.files:
+    # One that died before its last record left nothing more to take over; what it began is still to be ended.
+    begun = any(not each.in_file and each.id in inherited for each in records)
+    if not taken and not read.files and not begun:
         return NotDone("nothing", f"The parent {parent.session_id} remembers nothing of this session's text.")
     return _Due(parent, read, taken)
 
