@@ -107,7 +107,7 @@ class FirstRunScreen(ListScreen[UsualPlace]):
     def why_no_place(self) -> str | None:
         current = self.rows.current
         if current is None or current.entries is None:
-            ways = f"{self.key('first_run.make')} makes one, {self.key('first_run.demo')} runs the demo"
+            ways = f"{self.key('first.make')} makes one, {self.key('first.demo')} runs the demo"
             return f"There is no folder in this place. {ways}."
         return None
 
