@@ -84,7 +84,7 @@ class DetailPane(Pane):
     def _show_tab(self, *, top: bool) -> None:
         tab = self._detail.tabs[self.tab]
         if (later := tab.later) is None:
-            self._text.set_lines(tab.lines, top=top)
+            self._text.set_lines(tab.lines if tab.drawn is None else tab.drawn(), top=top)
         elif self._read_lines is not None and self._read_lines[0] == later.key:
             self._text.set_lines(self._read_lines[1], top=top)
         else:

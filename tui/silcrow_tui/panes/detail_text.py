@@ -23,6 +23,8 @@ class DetailTab(Struct, frozen=True):
 
     name: str
     lines: Sequence[Line] = ()
+    drawn: Callable[[], Sequence[Line]] | None = None
+    """Computes the lines while the tab is up: for what nobody should pay for with each row."""
     later: Later | None = None
 
 

@@ -153,7 +153,7 @@ class PoolPane(Pane):
         row, observing = self.current, self.observing
         if observing is None:
             return NOTHING
-        strip = DetailTab("Strip", chunk_lines(observing, self.silcrow.clock(), self.signs))
+        strip = DetailTab("Strip", drawn=lambda: chunk_lines(observing, self.silcrow.clock(), self.signs))
         if row is None:
             return Detail("strip", "Strip", (strip,)) if observing.chunks and observing.enabled else NOTHING
         when = shown(row.timestamp.replace("T", " "), 30, self.signs)

@@ -27,7 +27,7 @@ from silcrow_tui.panes.arrangement import (
 )
 from silcrow_tui.panes.cost import CostPane
 from silcrow_tui.panes.detail import DetailPane
-from silcrow_tui.panes.detail_text import NOTHING
+from silcrow_tui.panes.detail_text import NOTHING, Detail
 from silcrow_tui.panes.drift import DriftPane
 from silcrow_tui.panes.entries import EntriesPane
 from silcrow_tui.panes.grid import PaneGrid
@@ -127,8 +127,7 @@ class MainScreen(CommandHost, Screen[None]):
                 pane.show(state)
             self.query_one(Header).redraw()
             self.query_one(WaitsLine).redraw()
-            self._lay_out()
-            self._show_detail()
+            self._follow_subject()
         self._run_clock(state)
 
     def _run_clock(self, state: WorkspaceState) -> None:
@@ -146,7 +145,7 @@ class MainScreen(CommandHost, Screen[None]):
         for pane in self.list_panes:
             pane.tick()
         self.query_one(WaitsLine).redraw()
-        self._show_detail()
+        self.detail_pane.show_detail(self.subject.detail())
 
     # Layout
 
@@ -157,7 +156,9 @@ class MainScreen(CommandHost, Screen[None]):
         """Compactness changed."""
         self._lay_out()
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, detail: Detail | None = None) -> None:
+        """``detail`` is the subject's, where it is known already."""
+        detail = detail or self.subject.detail()
         width, height = self.size
         shape = shape_of(width, height, compact=self.silcrow.compact)
         self.set_class(shape == "too_small", "-too-small")
@@ -170,7 +171,7 @@ class MainScreen(CommandHost, Screen[None]):
         wants = Wants(
             self.query_one(DriftPane).wanted_rows,
             self.query_one(CostPane).wanted_rows,
-            self.subject.detail() is not NOTHING,
+            detail is not NOTHING,
         )
         grid.set_layout(shape, self._focus, wants, area)
         self.query_one(TabBar).redraw()
@@ -203,10 +204,9 @@ class MainScreen(CommandHost, Screen[None]):
 
     def _refocus(self, focus: Focus) -> None:
         self._focus = focus
-        self._lay_out()
+        self._follow_subject()
         self.pane.focus_target_now()
         self._light()
-        self._show_detail()
 
     def _focus_moved(self, focused: Widget | None) -> None:
         """A click or Textual itself moved the focus: follow it."""
@@ -216,8 +216,7 @@ class MainScreen(CommandHost, Screen[None]):
         if pane is not None and pane is not self.pane:
             detail = pane.NAME == "detail"
             self._focus = Focus(self._focus.pane if detail else pane.NAME, detail)
-            self._lay_out()
-            self._show_detail()
+            self._follow_subject()
         self._light()
 
     def _light(self) -> None:
@@ -270,11 +269,13 @@ class MainScreen(CommandHost, Screen[None]):
     def _detail_changed(self, message: Pane.DetailChanged) -> None:
         message.stop()
         if message.pane is self.subject:
-            self._lay_out()
-            self._show_detail()
+            self._follow_subject()
 
-    def _show_detail(self) -> None:
-        self.detail_pane.show_detail(self.subject.detail())
+    def _follow_subject(self) -> None:
+        """Another row, or another state of it: what there is to show of it decides where it stands."""
+        detail = self.subject.detail()
+        self._lay_out(detail)
+        self.detail_pane.show_detail(detail)
 
     @on(Pane.Restated)
     def _restated(self, message: Pane.Restated) -> None:
