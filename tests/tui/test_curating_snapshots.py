@@ -107,11 +107,13 @@ def test_dialog_of_an_entry(
     app = workbench(place, theme=theme)
 
     async def before(pilot: Pilot[Any]) -> None:
-        await until(pilot, lambda: app.screen.focused is not None and "›" in words_of(app.screen), "a row")
-        for place, key in enumerate(keys):
+        await until(pilot, lambda: app.main.pane.rows.has_focus and "›" in words_of(app.screen), "the list")
+        index = app.main.pane.rows.index
+        for key in keys:
+            before_key = (index.cursor, len(index.marks))
             await pilot.press(key)
-            if key == "j":
-                await until(pilot, lambda place=place: app.main.pane.rows.index.cursor > place, "the next row")
+            if key in ("j", "space"):
+                await until(pilot, lambda was=before_key: (index.cursor, len(index.marks)) != was, f"{key} taken")
         await until(pilot, lambda: words in words_of(app.screen), words)
 
     assert snap_compare(app, run_before=before, terminal_size=size)

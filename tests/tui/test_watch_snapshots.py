@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from silcrow.workspace.search import search
 from silcrow.workspace.search_query import BadQuery, literal
@@ -61,7 +62,12 @@ def test_screen_of_hostile_content(snap_compare: Compare, name: str):
         make = _hostile_find
     words = {"settings": "Settings", "log": "the first 65,536 of"}.get(name, "[@click=app.quit]")
     keys = ("right_square_bracket",) if name == "log" else ()
-    opened = shows(make, words, *keys, place=hostile(), theme="textual-dark")
+    place = hostile()
+    if name == "first-run":
+        # It closes by itself as soon as there is something.
+        nothing = replace(place.state.memory, exists=False)
+        place.state = replace(place.state, memory=nothing, session=None, other_sessions=0)
+    opened = shows(make, words, *keys, place=place, theme="textual-dark")
     assert snap_compare(**opened, terminal_size=(80, 24))
 
 
