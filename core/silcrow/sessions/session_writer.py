@@ -76,7 +76,8 @@ class SessionWriter:
         """A message of plain text; the id of its entry. A reply names the model that it came from."""
         message: dict[str, Any] = {"role": role, "content": [{"type": "text", "text": text}]}
         if role == "assistant":
-            message |= {"api": "silcrow", "provider": provider, "model": model, "usage": _NO_USAGE, "stopReason": "stop"}
+            origin = {"api": "silcrow", "provider": provider, "model": model}
+            message |= {**origin, "usage": _NO_USAGE, "stopReason": "stop"}
         return self.message(message)
 
     def custom(self, custom_type: str, data: Mapping[str, Any]) -> str:
