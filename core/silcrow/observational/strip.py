@@ -17,6 +17,8 @@ WORST_FIRST: tuple[Cell, ...] = (
     "nothing",
 )
 """Which state a cell shows that several chunks share."""
+_ALONE: frozenset[Cell] = frozenset({"cut", "tip"})
+"""What never shares a cell."""
 
 
 def timeline(chunks: Iterable[ChunkState], cut: int = 0) -> tuple[Cell, ...]:
@@ -53,29 +55,25 @@ def shared_cells(cells: Sequence[Cell], width: int) -> tuple[tuple[Cell, ...], i
 
 def _squeezed(cells: Sequence[Cell], width: int, per_cell: int, own_from: int) -> tuple[Cell, ...] | None:
     shared: list[Cell] = []
-    group: list[Cell] = []
-    for index, cell in enumerate(cells):
-        left_over = len(cells) - index
-        if index == own_from:
-            shared.extend(_worst(group))
-            group = []
-        if not group and len(shared) + left_over <= width:
-            return (*shared, *cells[index:])
-        if cell in ("cut", "tip"):
-            shared.extend(_worst(group))
-            shared.append(cell)
-            group = []
+    at, count = 0, len(cells)
+    while at < count:
+        if len(shared) + count - at <= width:
+            return (*shared, *cells[at:])
+        if cells[at] in _ALONE:
+            shared.append(cells[at])
+            at += 1
             continue
-        group.append(cell)
-        if len(group) == per_cell:
-            shared.extend(_worst(group))
-            group = []
-    shared.extend(_worst(group))
+        group = cells[at : min(at + per_cell, own_from if at < own_from else count)]
+        if not _ALONE.isdisjoint(group):
+            group = group[: next(place for place, cell in enumerate(group) if cell in _ALONE)]
+        shared.append(_worst(group))
+        at += len(group)
     return tuple(shared) if len(shared) <= width else None
 
 
-def _worst(group: Sequence[Cell]) -> tuple[Cell, ...]:
-    return (min(group, key=WORST_FIRST.index),) if group else ()
+def _worst(group: Sequence[Cell]) -> Cell:
+    present = frozenset(group)
+    return next(cell for cell in WORST_FIRST if cell in present)
 
 
 def _cell(chunk: ChunkState) -> Cell:
