@@ -83,7 +83,7 @@ def test_why_there_is_no_key_is_said_without_the_command(written, reason):
 
 
 def test_a_described_provider_is_reached_as_described(environ):
-    describe(environ, corp={**CORP, "headers": {"X-Team": "${TEAM}"}})
+    path = describe(environ, corp={**CORP, "headers": {"X-Team": "${TEAM}"}})
     connection = found(WorkerModel("corp", "big"), {**environ, "CORP_KEY": "k1", "TEAM": "tools"})
     assert connection == Connection(
         "corp",
@@ -91,7 +91,8 @@ def test_a_described_provider_is_reached_as_described(environ):
         "openai-completions",
         "http://127.0.0.1:1/v1",
         "k1",
-        {"X-Team": "tools"},
+        key_source=f"apiKey of corp in {path}",
+        headers={"X-Team": "tools"},
         max_tokens=400,
         context_window=9_000,
         price=ModelPrice(1.0, 2.5),
@@ -203,7 +204,7 @@ def test_a_description_without_a_key_needs_a_header(environ):
 
 def test_the_pipe_gives_the_connection(environ):
     connection = Connection(
-        "corp", "big", "openai-completions", "http://x", "k", {"A": "b"}, price=ModelPrice(1.0, 2.0)
+        "corp", "big", "openai-completions", "http://x", "k", headers={"A": "b"}, price=ModelPrice(1.0, 2.0)
     )
     descriptor = filled_pipe(connection)
     assert descriptor is not None
