@@ -177,6 +177,20 @@ async def test_a_person_can_turn_it_on_before_the_file_is_there(tmp_path: Path):
         await until(lambda: host.memory.state.observational and host.memory.state.observational.driver.state == "this")
 
 
+async def test_with_observing_switched_off_nothing_starts_by_itself_and_commands_work(tmp_path: Path):
+    write_settings(tmp_path / "agent", passive=True)
+    host = SmallHost(tmp_path)
+    async with host.memory:
+        await host.start()
+        await host.turn("Hello")
+        await host.memory.run_command("om", "on")
+        await host.talk(16)
+        assert not await host.memory.settled(host.writer.leaf_id)
+        assert host.read().runs.runs() == ()
+        assert not (await host.memory.run_command("om", "observe")).is_error
+        await until(lambda: host.read().view().pool)
+
+
 async def test_what_a_host_has_still_to_write_counts_when_it_starts_again(host: SmallHost):
     remember(host, "Uses uv")
     path = host.writer.path.with_name("later.jsonl")
