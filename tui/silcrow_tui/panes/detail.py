@@ -8,7 +8,8 @@ from textual.widget import Widget
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import REGISTRY
 from silcrow_tui.panes.detail_text import NOTHING, Detail, Later
-from silcrow_tui.panes.pane import Pane, tab_pieces
+from silcrow_tui.panes.pane import Pane
+from silcrow_tui.panes.pane_title import tab_pieces
 from silcrow_tui.signs import UNICODE, Signs
 from silcrow_tui.widgets.line import Line, Piece, line, line_width
 from silcrow_tui.widgets.line_bar import LineBar

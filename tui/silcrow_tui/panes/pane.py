@@ -3,21 +3,20 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from rich.cells import cell_len
 from textual import on
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
 from textual.reactive import var
-from textual.style import Style
 from textual.widget import Widget
 
 from silcrow.workspace.state import WorkspaceState
 from silcrow_tui.commands import CommandHost
 from silcrow_tui.panes.arrangement import PaneName
 from silcrow_tui.panes.detail_text import NOTHING, Detail
-from silcrow_tui.signs import UNICODE, Role, Signs
-from silcrow_tui.widgets.line import Line, Piece, cut, line_width
+from silcrow_tui.panes.pane_title import TURNS, as_content, framed_title, tab_pieces
+from silcrow_tui.signs import UNICODE, Signs
+from silcrow_tui.widgets.line import Line, Piece
 from silcrow_tui.widgets.line_bar import LineBar, TurnTab
 from silcrow_tui.widgets.row_filter import parse_filter
 from silcrow_tui.widgets.virtual_list import VirtualList
@@ -26,19 +25,6 @@ if TYPE_CHECKING:
     from silcrow_tui.app import SilcrowApp
     from silcrow_tui.exporting import Export
     from silcrow_tui.widgets.filter_input import FilterInput
-
-_STYLES: dict[Role, str] = {
-    "normal": "$ink",
-    "ok": "$role-ok",
-    "run": "$role-run",
-    "wait": "$role-wait",
-    "bad": "$role-bad",
-    "dim": "$role-dim",
-}
-
-
-_TURNS = "turns"
-"""Under this name the frame's title says what a click on a tab in it does."""
 
 
 class Pane(CommandHost, Widget):
@@ -159,7 +145,7 @@ class Pane(CommandHost, Widget):
 
     def on_click(self, event: Click) -> None:
         """A click on a tab in the frame's title turns to it."""
-        step = event.style.meta.get(_TURNS)
+        step = event.style.meta.get(TURNS)
         if isinstance(step, int):
             event.stop()
             self.turn_tab(step)
@@ -279,7 +265,7 @@ class Pane(CommandHost, Widget):
         if self.framed:
             rule = self.signs.heavy_rule if self.lit else self.signs.rule
             room = self._width - 6
-            title = _framed_title(self.title_left(), (*self.title_right(), *self.tabs_line()), room, rule, self.signs)
+            title = framed_title(self.title_left(), (*self.title_right(), *self.tabs_line()), room, rule, self.signs)
             below = self._more_below()
             if self._written != (title, below, self.lit):
                 self._written = (title, below, self.lit)
@@ -319,41 +305,3 @@ class Gauges(LineBar):
 
     def lines(self, width: int) -> Sequence[Line]:
         return self._of_width(width)
-
-
-def tab_pieces(names: Sequence[str], active: int, signs: Signs = UNICODE) -> Line:
-    """Tabs in a row, the active one between marks so that it shows without colour."""
-    pieces: list[Piece] = []
-    for number, name in enumerate(names):
-        if number == active:
-            pieces += [
-                Piece(signs.tab_left, "run"),
-                Piece(name, bold=True),
-                Piece(signs.tab_right, "run"),
-            ]
-        else:
-            pieces.append(Piece(f" {name} ", "dim", turns=number - active))
-    return tuple(pieces)
-
-
-def _framed_title(left: Line, right: Line, room: int, rule: str, signs: Signs) -> Line:
-    """Left and right ends with the frame's own line between them; the left end gives way."""
-    if not right:
-        return tuple(Piece(cut(piece.text, room, signs), piece.role, piece.bold) for piece in left)
-    space = room - line_width(right) - 2
-    text = "".join(piece.text for piece in left)
-    if space < 4:
-        return tuple(Piece(cut(piece.text, room, signs), piece.role, piece.bold) for piece in left)
-    kept = cut(text, space - 1, signs)
-    fill = rule * max(1, space - cell_len(kept))
-    return (Piece(kept, left[0].role, left[0].bold), Piece(f" {fill} ", frame=True), *right)
-
-
-def as_content(pieces: Line, frame: str = "$frame") -> Content:
-    """A line as Textual's content for a title; no part of it is read as markup."""
-    spans: list[Content] = []
-    for piece in pieces:
-        style = frame if piece.frame else _STYLES[piece.role]
-        styled = Content.styled(piece.text, f"{style} bold" if piece.bold else style)
-        spans.append(styled if piece.turns is None else styled.stylize(Style.from_meta({_TURNS: piece.turns})))
-    return Content("").join(spans)
