@@ -65,5 +65,7 @@ async def test_a_place_says_where_its_consolidator_filed_an_observation(home: Ho
     await place.consolidate()
     await until(lambda: place.state.observational and place.state.observational.topics)
     topics = {topic.path for topic in place.state.observational.topics}
-    filed = [each.observation for each in read_archive(next(home.project.glob(".memory/*-*"))) if each.topic is not None]
+    filed = [
+        each.observation for each in read_archive(next(home.project.glob(".memory/*-*"))) if each.topic is not None
+    ]
     assert filed and {await place.topic_of(each) for each in filed} <= topics

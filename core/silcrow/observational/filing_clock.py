@@ -57,9 +57,7 @@ def _waits_for_a_person(view: LedgerView, newest_first: Sequence[WorkerRun]) -> 
     return not newest_first or newest_first[0].started_at < reverted_at
 
 
-def _backs_off_until(
-    view: LedgerView, newest_first: Sequence[WorkerRun], delays: Sequence[float], now: float
-) -> float:
+def _backs_off_until(view: LedgerView, newest_first: Sequence[WorkerRun], delays: Sequence[float], now: float) -> float:
     fruitless = 0
     for run in newest_first:
         if view.retired_by.get(run.run_id):
