@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 REPAINT_SECONDS = 0.1
 """Least time between two states on the screen."""
+_FRAME_SECONDS = 0.02
+"""Within which the frame is drawn that was laid out last."""
 HINT_SECONDS = 6.0
 _WAYS_ON = {
     "no_session": ("go.sessions", "lists others"),
@@ -126,10 +128,14 @@ class SilcrowApp(CommandHost, App[Next | None]):
             self.call_after_refresh(self.open_screen, "first_run")
 
     def on_ready(self) -> None:
-        """Follow the files once the first frame is there, which shows them as they were read a moment ago."""
-        self.call_after_refresh(
-            self.run_worker, self._follow_states, group="states", exclusive=True, exit_on_error=False
-        )
+        """Follow the files once the first frame is there, which shows them as they were read a moment ago.
+
+        By a timer: what is to be called after a refresh waits for the screen of now, and another one may cover it.
+        """
+        self.set_timer(_FRAME_SECONDS, self._follow)
+
+    def _follow(self) -> None:
+        self.run_worker(self._follow_states, group="states", exclusive=True, exit_on_error=False)
 
     async def leave(self, then: Next | None = None) -> None:
         """Keep what the window keeps, close the place and end; ``then`` says what to open in its place."""

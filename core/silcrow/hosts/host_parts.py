@@ -14,6 +14,7 @@ from silcrow.hosts.opening import HostPlace, where_of
 from silcrow.hosts.status_line import HostStatus, host_status
 from silcrow.hosts.voice import Append, Changed, Notice, Voice
 from silcrow.pipeline import Pace
+from silcrow.pipeline.purposes import host_purpose
 from silcrow.settings import Settings
 from silcrow.workspace.engine import Engine
 from silcrow.workspace.state import WorkspaceState
@@ -47,7 +48,7 @@ class HostParts:
         self._engine = Engine(
             where_of(place, environ),
             environ,
-            purpose=str(place),
+            purpose=host_purpose(str(place)),
             pace=pace,
             clock=clock,
             standing="host",

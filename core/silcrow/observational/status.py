@@ -22,6 +22,8 @@ class Driver(Struct, frozen=True):
     pid: int | None = None
     words: str = ""
     """As the header says it: ``off``, ``on · this window drives`` ..."""
+    host: str = ""
+    """The name of the host that drives, as it gave it; empty where none does."""
 
 
 class Topic(Struct, frozen=True):

@@ -16,6 +16,7 @@ from silcrow.observational.status_of import ContextSize, DurableFiles, observati
 from silcrow.observational.topics import read_topics
 from silcrow.observational.view import LedgerView
 from silcrow.pipeline.other_extensions import drives_instead
+from silcrow.pipeline.purposes import host_of
 from silcrow.pipeline.session_memory import SessionMemory, observed_leaf
 from silcrow.sessions import Context, SessionFile, SessionSummary, usable_memory_id
 from silcrow.settings import ObservationalSettings
@@ -129,6 +130,8 @@ def _driver(
         return Driver("nobody", words=NOBODY_DRIVES)
     if holder.pid == os.getpid():
         return Driver("this", holder.pid, "on · this window drives")
+    if (host := host_of(holder.purpose)) is not None:
+        return Driver("other", holder.pid, f"on · {host} drives", host)
     return Driver("other", holder.pid, f"on · process {holder.pid} drives, watching")
 
 

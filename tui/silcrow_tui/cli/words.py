@@ -20,7 +20,7 @@ def gate_words(driver: "Driver") -> str:
         case "this":
             return "on, this process drives"
         case "other":
-            return f"on, process {driver.pid} drives"
+            return f"on, {driver.host or f'process {driver.pid}'} drives"
         case "passive":
             return "on but passive, nothing starts by itself: `silcrow om observe` observes what is open"
         case "foreign":
