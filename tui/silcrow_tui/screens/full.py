@@ -108,7 +108,6 @@ class FullScreen(CommandHost, Screen[Answer], Generic[Answer]):
         return self.workbench.signs
 
     def compose(self) -> ComposeResult:
-        self._made_with = self.workbench.state
         yield Bar(self._title_line, signs=self.signs)
         yield Bar(lambda _width: self.numbers(), signs=self.signs, rows=self.NUMBER_ROWS)
         yield from self.body()
@@ -124,9 +123,6 @@ class FullScreen(CommandHost, Screen[Answer], Generic[Answer]):
 
     def on_mount(self) -> None:
         self.watch(self.app, "state", self._state_came, init=False)
-        if self.workbench.state is not self._made_with:
-            # It came while the screen was mounted, when nobody was listening yet.
-            self._state_came()
 
     def _state_came(self) -> None:
         self.state_changed()
