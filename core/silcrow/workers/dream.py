@@ -1,6 +1,5 @@
 """Work orders for dreams: the turns that a worker is to go through, and copies of the memory files to work on."""
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -13,6 +12,7 @@ from silcrow.curated.results import FILE_NAMES, TARGETS
 from silcrow.curated.store_file import SIDE_FOLDER, Content, read_store_file
 from silcrow.files import make_private_folder, read_bytes, write_atomic
 from silcrow.settings.types import Limits, WorkerModel
+from silcrow.workers.fencing import fence_of
 from silcrow.workers.order import WorkOrder
 from silcrow.workers.prompts import role_prompt
 from silcrow.workers.run_folder import RunFolder
@@ -106,8 +106,7 @@ def dream_order(
 def dream_prompt(payload: Mapping[str, Any]) -> str:
     """What a model is given beside its standing instructions: the turns between two reminders of what they are."""
     texts = "\n\n".join(turn.text for turn in turns_of(payload))
-    # A mark that the text itself can't contain, since it is made from the text.
-    mark = f"=== turns {hashlib.sha256(texts.encode('utf-8', 'surrogatepass')).hexdigest()[:12]} ==="
+    mark = fence_of("turns", texts)
     last = f"{_ORDER} Read both files first, then do your four steps."
     return "\n\n".join((f"It is {payload['now']}.", _ORDER, mark, texts, mark, f"{last}\n"))
 

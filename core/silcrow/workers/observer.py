@@ -1,6 +1,5 @@
 """Work orders for observers, and what may be taken over from their results."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, cast
@@ -12,6 +11,7 @@ from silcrow.sessions.entries import EntryPayload
 from silcrow.settings.types import Limits, WorkerModel
 from silcrow.workers.admission import Refused, admit_line
 from silcrow.workers.chunk_entry import TEXT_LIMIT, ChunkEntry, chunk_entry
+from silcrow.workers.fencing import fence_of
 from silcrow.workers.order import WorkOrder
 from silcrow.workers.prompts import role_prompt
 
@@ -100,8 +100,7 @@ def observer_prompt(
     body = "\n\n".join(_labelled(entry) for entry in entries)
     if context:
         body = "\n\n".join((_CONTEXT, *(_labelled(entry) for entry in context), _CHUNK, body))
-    # A mark that the text itself can't contain, since it is made from the text.
-    mark = f"=== session text {hashlib.sha256(body.encode('utf-8', 'surrogatepass')).hexdigest()[:12]} ==="
+    mark = fence_of("session text", body)
     known = "\n".join(observation.line for observation in before)
     continuity = f"Noted just before this stretch, not to be noted again:\n{known}\n\n" if known else ""
     return f"{continuity}{_ORDER}\n\n{mark}\n{body}\n{mark}\n\n{_ORDER}\n"
