@@ -1,6 +1,5 @@
 """The memory folder as one immutable value, made without writing, locking or waiting."""
 
-import hashlib
 import os
 import time
 from pathlib import Path
@@ -104,7 +103,7 @@ def _memory_file(whole: MemoryFolder, look: Seen) -> MemoryFile:
             unreadable=why,
             notes=tuple(notes),
             mtime=_mtime(file.path),
-            sha256=_sha256(read),
+            sha256=look.sha256,
             neighbours=judge_as_neighbours(file, read),
         )
     texts = verdict.parsed.entries
@@ -128,7 +127,7 @@ def _memory_file(whole: MemoryFolder, look: Seen) -> MemoryFile:
             *broken_acknowledgements(whole.screen, entries),
         ),
         mtime=_mtime(file.path),
-        sha256=_sha256(read),
+        sha256=look.sha256,
         neighbours=judge_as_neighbours(file, read),
         vanished=vanished_outside(changes, file.target, texts),
         lost_pins=tuple(sorted(pins.difference(texts))),
@@ -211,7 +210,3 @@ def _mtime(path: Path) -> float | None:
         return path.stat().st_mtime
     except OSError:
         return None
-
-
-def _sha256(read: FileRead) -> str | None:
-    return hashlib.sha256(read.data).hexdigest() if isinstance(read, Content) else None

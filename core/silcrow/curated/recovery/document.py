@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec.structs import replace
 
 from silcrow.curated import refusals
+from silcrow.curated.contents import content_hash
 from silcrow.curated.entry_format import strip
 from silcrow.curated.recovery.asking import plan_from, read_backup
 from silcrow.curated.recovery.decisions import DECISION_KINDS, Decision, DecisionKind, edited_to
 from silcrow.curated.recovery.outcome import result_of
 from silcrow.curated.recovery.piece import Piece
 from silcrow.curated.recovery.plan import RecoveryPlan
-from silcrow.curated.recovery.planning import sha256
 from silcrow.curated.recovery.proof import Proof, proof
 from silcrow.curated.results import Failure
 from silcrow.curated.store_file import Content, StoreFile, read_store_file
@@ -154,7 +154,7 @@ def _source_content(read: _Reading) -> bytes | Failure:
         content: bytes | Failure = live.data if isinstance(live, Content) else b""
     else:
         content = read_backup(read.file, read.source)
-    if isinstance(content, bytes) and sha256(content) == wanted:
+    if isinstance(content, bytes) and content_hash(content) == wanted:
         return content
     return content if isinstance(content, Failure) else _stale(read.file, read.source)
 

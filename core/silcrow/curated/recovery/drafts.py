@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec.structs import replace
 
 from silcrow.curated.backups import keep_backup, list_backups
+from silcrow.curated.contents import content_hash
 from silcrow.curated.file_refusals import io_failed
 from silcrow.curated.recovery.asking import plan_from
 from silcrow.curated.recovery.document import decided_as, plan_document
 from silcrow.curated.recovery.judging import BaseEntry
 from silcrow.curated.recovery.plan import RecoveryPlan
-from silcrow.curated.recovery.planning import carry_over, sha256
+from silcrow.curated.recovery.planning import carry_over
 from silcrow.curated.results import Failure, Target
 from silcrow.curated.store_file import SIDE_FOLDER, Content, StoreFile, read_store_file
 from silcrow.files import make_private_folder, read_bytes, write_atomic
@@ -111,7 +112,7 @@ def _drafts_for(file: StoreFile, source: Path | None) -> Iterator[Mapping[str, A
     """The draft made from exactly these bytes first; for the live file then those made from earlier bytes of it."""
     content = _read(source if source is not None else file.path)
     if content is not None:
-        fields = _document_at(_draft_path(file, sha256(content)))
+        fields = _document_at(_draft_path(file, content_hash(content)))
         if fields is not None:
             yield fields
     if source is not None:
@@ -129,7 +130,7 @@ def _content_for(file: StoreFile, fields: Mapping[str, Any]) -> bytes | None:
     named = (Path(str(fields[name])) for name in ("source", "copy", "backup") if fields.get(name))
     for path in (*named, *(backup.path for backup in list_backups(file.folder, file.name))):
         content = _read(path)
-        if content is not None and sha256(content) == wanted:
+        if content is not None and content_hash(content) == wanted:
             return content
     return None
 

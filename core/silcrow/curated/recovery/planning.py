@@ -1,6 +1,5 @@
 """Making a recovery plan: which entries stay, which text has to be placed, and into which pieces it falls."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from silcrow.curated.backups import find_same, list_backups
+from silcrow.curated.contents import content_hash
 from silcrow.curated.drift import find_drift
 from silcrow.curated.entry_format import NotText, Parsed, parse, strip
 from silcrow.curated.examination import Clean, Damaged, Verdict, examine
@@ -73,8 +73,8 @@ def make_plan(given: Given) -> RecoveryPlan:
         given.file.target,
         Stand(
             given.source,
-            sha256(given.source_content),
-            sha256(live.content) if live.content is not None else None,
+            content_hash(given.source_content),
+            content_hash(live.content) if live.content is not None else None,
             _backup_with(given),
             live.drifts,
             live.text.flaw or text.flaw,
@@ -109,10 +109,6 @@ def carry_over(old: RecoveryPlan, fresh: RecoveryPlan) -> RecoveryPlan:
         taken.add(made.id)
         others.append(made)
     return replace(fresh, pieces=(*source, *others), first_starts=old.first_starts)
-
-
-def sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 def _remade(fresh: RecoveryPlan, old: Piece, start: int, end: int, there: set[str]) -> Piece:
