@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from silcrow.observational import ChunkRange, Observation, drafts
-from silcrow.observational.json_line import json_line
+from silcrow.text.json_line import json_line
 from silcrow.workspace.where import Asked, Where, locate
 
 START = datetime(2026, 3, 2, 8, 0, tzinfo=UTC)

@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from silcrow.observational.coverage import next_chunks, overtaken, settled_marks, standing_troubles
 from silcrow.observational.covering import Covering
-from silcrow.observational.instants import iso_instant
 from silcrow.observational.observation import ChunkRange
 from silcrow.observational.placement import PlacedChunk, SourcePlaces
 from silcrow.observational.record_parsing import parse_record
 from silcrow.observational.records import ChunkNote, Recorded
 from silcrow.sessions.entries import SourceEntry
+from silcrow.text.instants import iso_instant
 from tests.observational.small_tree import SmallTree, source_entry
 
 DELAYS = (2.0, 4.0, 8.0, 16.0, 32.0)

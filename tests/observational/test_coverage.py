@@ -1,9 +1,9 @@
 from collections.abc import Sequence
 
 from silcrow.observational.coverage import failures_of, next_chunks, observed_tokens, open_tail, overtaken, troubles
-from silcrow.observational.instants import unix_seconds
 from silcrow.observational.observation import ChunkRange
 from silcrow.sessions.entries import SourceKind
+from silcrow.text.instants import unix_seconds
 from tests.observational.small_tree import Json, SmallTree, record, recorded, source_entry, view_of
 
 NOW = unix_seconds("2026-01-02T00:10:00.000Z") or 0.0

@@ -6,10 +6,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from silcrow.observational import drafts
-from silcrow.observational.json_line import json_line, parse_json_line
 from silcrow.observational.observation import ChunkRange, Observation
 from silcrow.observational.plain_line import plain_recorded
 from silcrow.observational.record_parsing import parse_record
+from silcrow.text.json_line import json_line, parse_json_line
 from tests.observational.small_tree import Json, recorded
 
 ODD = st.none() | st.booleans() | st.integers(-2, 3) | st.just("") | st.lists(st.just("x"), max_size=1) | st.just({})

@@ -6,8 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from silcrow.dreaming.book import Trouble
-from silcrow.observational.instants import iso_instant
 from silcrow.settings.types import DreamingSettings
+from silcrow.text.instants import iso_instant
 
 if TYPE_CHECKING:
     from silcrow.dreaming.report import Report

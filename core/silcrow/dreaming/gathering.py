@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from silcrow.dreaming.book import Book, SessionMark
 from silcrow.files import read_bytes, write_atomic
-from silcrow.observational.instants import unix_seconds
 from silcrow.sessions import Catalogue, SessionSummary
 from silcrow.sessions.head import is_worker_name
+from silcrow.text.instants import unix_seconds
 
 if TYPE_CHECKING:
     from silcrow.dreaming.turns import Turn

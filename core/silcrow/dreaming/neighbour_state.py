@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from msgspec import Struct
 
 from silcrow.files import UnsafePath, read_bytes, write_atomic
-from silcrow.observational.instants import iso_instant, unix_seconds
+from silcrow.text.instants import iso_instant, unix_seconds
 
 STATE_FILE: Final = "dreaming-state.json"
 _LIMIT: Final = 64 << 10

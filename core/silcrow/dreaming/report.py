@@ -12,7 +12,7 @@ from silcrow.curated.changes import OPS
 from silcrow.curated.results import TARGETS
 from silcrow.dreaming.steps import Evidence, Refused, Step
 from silcrow.files import read_bytes, write_atomic
-from silcrow.observational.instants import iso_instant
+from silcrow.text.instants import iso_instant
 
 Outcome = Literal["nothing", "changed", "partly_failed", "failed"]
 """``nothing``: it found nothing to do. ``partly_failed``: some of what it wanted came to something, some was refused or
@@ -164,7 +164,7 @@ class ReportFolder:
 
 def report_from(document: Mapping[str, Any]) -> Report | None:
     """Read a stored report; None for what is none."""
-    from silcrow.observational.instants import unix_seconds
+    from silcrow.text.instants import unix_seconds
 
     def moment(name: str) -> float | None:
         value = document.get(name)

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from silcrow.observational.instants import unix_seconds
 from silcrow.sessions.entries import EntryPayload, SourceEntry
+from silcrow.text.instants import unix_seconds
 
 
 class Turn(Struct, frozen=True):

@@ -22,7 +22,7 @@ from silcrow.hosts.lifecycle import Life
 from silcrow.hosts.memory_command import run_memory
 from silcrow.hosts.om_command import run_om, since_of
 from silcrow.hosts.opening import Opening
-from silcrow.observational.instants import iso_instant
+from silcrow.text.instants import iso_instant
 from silcrow.workspace.state import WorkspaceState
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec import Struct
 
-from silcrow.observational.json_line import json_line, parse_json_line
+from silcrow.text.json_line import json_line, parse_json_line
 
 LARGEST_IN: Final = 8 << 20
 """Bytes of a line from the host, its line feed left out."""

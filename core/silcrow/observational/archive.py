@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from silcrow.files import append_line, read_bytes
 from silcrow.observational.file_names import ARCHIVE_FILE
-from silcrow.observational.json_line import json_line, parse_json_line
 from silcrow.observational.observation import Observation
 from silcrow.text import estimate_tokens
+from silcrow.text.json_line import json_line, parse_json_line
 
 How = Literal["filed", "merged", "discarded", "dropped"]
 """``dropped`` is the user's own doing."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from silcrow.observational.instants import local_day, unix_seconds
 from silcrow.observational.records import CostNote
 from silcrow.observational.status import Cost, CostRow
 from silcrow.observational.worker_run import WorkerRun
+from silcrow.text.instants import local_day, unix_seconds
 
 
 @dataclass(slots=True)

@@ -9,10 +9,10 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from silcrow.observational.instants import unix_seconds
 from silcrow.observational.observation import ChunkRange
 from silcrow.observational.placement import PlacedChunk, SourcePlaces
 from silcrow.sessions.entries import SourceEntry
+from silcrow.text.instants import unix_seconds
 
 RETRY_DELAYS: tuple[float, ...] = (30.0, 120.0, 600.0)
 """Seconds after the first, second, third failure of a chunk."""

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from silcrow.observational.coverage import CLOCK_SKEW, RETRY_DELAYS
-from silcrow.observational.instants import unix_seconds
 from silcrow.observational.status import ConsolidatorState
 from silcrow.observational.view import LedgerView
 from silcrow.observational.worker_run import WorkerRun
+from silcrow.text.instants import unix_seconds
 
 ROLE = "consolidator"
 

@@ -13,8 +13,6 @@ from silcrow.files import TailLine, TailReader, append_line
 from silcrow.observational.file_names import LEDGER_FILE
 from silcrow.observational.fold import fold_session
 from silcrow.observational.handed import HandedRecords, HandOver
-from silcrow.observational.instants import iso_instant
-from silcrow.observational.json_line import json_line, parse_json_line
 from silcrow.observational.path_fold import PathFold
 from silcrow.observational.plain_line import plain_recorded
 from silcrow.observational.record_parsing import parse_record
@@ -22,6 +20,8 @@ from silcrow.observational.records import Foreign, Record, Recorded
 from silcrow.observational.session_fold import SessionFold
 from silcrow.observational.session_tree import SessionTree
 from silcrow.observational.view import LedgerView
+from silcrow.text.instants import iso_instant
+from silcrow.text.json_line import json_line, parse_json_line
 
 PREFIXES = ("om.", "memory.")
 _VIEWS_KEPT = 4

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from silcrow.observational.instants import iso_instant
 from silcrow.observational.observer_state import observer_state
 from silcrow.observational.status import CostRow, LastError, ObservationalState, Topic
+from silcrow.text.instants import iso_instant
 
 
 def status_document(state: ObservationalState) -> dict[str, Any]:

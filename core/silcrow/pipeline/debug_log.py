@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from silcrow.files import append_line, read_bytes, write_atomic
-from silcrow.observational.instants import iso_instant
 from silcrow.text import display_text
+from silcrow.text.instants import iso_instant
 
 DEBUG_FILE: Final = "debug.log"
 BYTES_MOST: Final = 1 << 20

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from silcrow.observational import drafts
 from silcrow.observational.archive import Archived, append_archive, archive_lines
-from silcrow.observational.instants import iso_instant
 from silcrow.observational.records import DROP_PREFIX
 from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.text.instants import iso_instant
 
 
 def drop(memory: SessionMemory, observation_id: str, *, now: float) -> str | NotDone:

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from silcrow.observational import ChunkRange, LedgerView, Observation, drafts, failures_of, next_chunks, overtaken
 from silcrow.observational.ids import assign_ids
-from silcrow.observational.instants import unix_seconds
 from silcrow.pipeline.booking import book
 from silcrow.pipeline.failure_kinds import NEEDS_A_PERSON, RETRIED
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.pipeline.shortening import TRIES_OF_ONE, entry_limit, refusals_of, shortened
 from silcrow.sessions import SourceEntry
 from silcrow.settings import ObservationalSettings
+from silcrow.text.instants import unix_seconds
 from silcrow.workers import Run, RunOutcome, WorkOrder
 from silcrow.workers.observer import observer_order, validate_observations
 

@@ -9,11 +9,11 @@ from msgspec import Struct
 from silcrow.files import read_bytes
 from silcrow.observational import ARCHIVE_FILE, JOURNEY_FILE, LEDGER_FILE, Ledger
 from silcrow.observational.inheritance import LedgerLine
-from silcrow.observational.json_line import parse_json_line
 from silcrow.observational.ledger import PREFIXES
 from silcrow.observational.topics import topic_paths
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.sessions import SessionFile, parent_session_id, usable_memory_id
+from silcrow.text.json_line import parse_json_line
 
 _Mark = tuple[str, int, int, int]
 _LOOKS: Final = 5

@@ -13,12 +13,12 @@ from silcrow.files import append_line, read_bytes, write_atomic
 from silcrow.observational import ARCHIVE_FILE, JOURNEY_FILE, drafts
 from silcrow.observational.archive import append_archive
 from silcrow.observational.inheritance import Inheritance, LedgerLine, inheritance, is_own_work
-from silcrow.observational.json_line import json_line
 from silcrow.observational.record_parsing import parse_record
 from silcrow.observational.records import Foreign, Record, Seeded
 from silcrow.pipeline.answers import NotDone
 from silcrow.pipeline.parents import Parent, ParentMemory, durable_files, ledger_lines, parent_of, read_parent
 from silcrow.pipeline.session_memory import SessionMemory
+from silcrow.text.json_line import json_line
 from silcrow.workers.applying import write_index
 
 _LATE = (

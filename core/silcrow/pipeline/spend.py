@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from silcrow.files import TailReader, append_line
-from silcrow.observational.instants import local_day
-from silcrow.observational.json_line import json_line, parse_json_line
 from silcrow.pipeline.gate import local_offset
+from silcrow.text.instants import local_day
+from silcrow.text.json_line import json_line, parse_json_line
 from silcrow.workers import Run
 from silcrow.workers.run_record import number
 

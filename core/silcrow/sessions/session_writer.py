@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from silcrow.files import append_line
-from silcrow.sessions.entry_lines import entry_line, entry_time, new_entry_id
+from silcrow.sessions.entry_lines import new_entry_id
 from silcrow.sessions.session_file import SessionFile
+from silcrow.text.instants import iso_instant
+from silcrow.text.json_line import json_line
 
 _VERSION: Final = 3
 _NO_COST: Final = {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0, "total": 0}
@@ -45,12 +47,12 @@ class SessionWriter:
 
         ``cwd`` is the folder that the agent works in. FileExistsError when there is such a session already.
         """
-        started = entry_time(clock())
+        started = iso_instant(clock())
         path = folder / f"{started.replace(':', '-').replace('.', '-')}_{session_id}.jsonl"
         if path.exists():
             raise FileExistsError(path)
         header = {"type": "session", "version": _VERSION, "id": session_id, "timestamp": started, "cwd": str(cwd)}
-        append_line(path, entry_line(header | ({"parentSession": str(parent)} if parent is not None else {})))
+        append_line(path, json_line(header | ({"parentSession": str(parent)} if parent is not None else {})))
         return cls(path, session_id, clock=clock)
 
     @classmethod
@@ -99,8 +101,8 @@ class SessionWriter:
 
     def _append(self, kind: str, body: Mapping[str, Any]) -> str:
         entry_id = new_entry_id(self._ids)
-        head = {"type": kind, "id": entry_id, "parentId": self.leaf_id, "timestamp": entry_time(self._clock())}
-        append_line(self.path, entry_line({**head, **body}))
+        head = {"type": kind, "id": entry_id, "parentId": self.leaf_id, "timestamp": iso_instant(self._clock())}
+        append_line(self.path, json_line({**head, **body}))
         self._ids.add(entry_id)
         self.leaf_id = entry_id
         return entry_id

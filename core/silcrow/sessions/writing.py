@@ -13,8 +13,10 @@ from typing import Any, Literal, cast
 from msgspec import Struct
 
 from silcrow.files.guarded_append import append_after
-from silcrow.sessions.entry_lines import entry_line, entry_time, new_entry_id
+from silcrow.sessions.entry_lines import new_entry_id
 from silcrow.sessions.session_file import SessionFile
+from silcrow.text.instants import iso_instant
+from silcrow.text.json_line import json_line
 
 QUIET_SECONDS = 5.0
 """A file that changed within this time may be in use."""
@@ -83,7 +85,7 @@ def _append(
     if refusal is not None:
         return refusal
     entry = _entry(session, draft, draft.leaf_id, clock())
-    match append_after(path, entry_line(entry), size=size):
+    match append_after(path, json_line(entry), size=size):
         case "written":
             return Appended(entry["id"], draft.leaf_id)
         case "moved":
@@ -105,7 +107,7 @@ def _append_once_more(
     if stranger is None or _wrong_draft(session, draft, stranger) is not None:
         return lost
     entry = _entry(session, draft, stranger, clock())
-    return Appended(entry["id"], stranger) if append_after(path, entry_line(entry), size=size) == "written" else lost
+    return Appended(entry["id"], stranger) if append_after(path, json_line(entry), size=size) == "written" else lost
 
 
 def _read(path: Path) -> tuple[int, SessionFile]:
@@ -157,7 +159,7 @@ def _entry(session: SessionFile, draft: CompactionDraft, parent: str, now: float
         "type": "compaction",
         "id": new_entry_id(session),
         "parentId": parent,
-        "timestamp": entry_time(max(now, _last_reply_at(session, parent))),
+        "timestamp": iso_instant(max(now, _last_reply_at(session, parent))),
         "summary": draft.summary,
         "firstKeptEntryId": draft.first_kept,
         "tokensBefore": draft.tokens_before,

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,6 +12,7 @@ from silcrow.observational.observation import Observation, content_hash
 from silcrow.observational.topic_index import render_index
 from silcrow.observational.topics import JOURNEY_FILE, topic_of
 from silcrow.settings.types import Limits, WorkerModel
+from silcrow.text.instants import iso_instant
 from silcrow.workers.order import WorkOrder
 from silcrow.workers.plan import Plan, build_plan
 from silcrow.workers.prompts import role_prompt
@@ -120,7 +121,7 @@ def plan_consolidation(
     return build_plan(
         run_id=paths.run_id,
         session_id=session_id,
-        made_at=datetime.fromtimestamp(now, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        made_at=iso_instant(now),
         handed=handed,
         active=active,
         dispositions=result["dispositions"],

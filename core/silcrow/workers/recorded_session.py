@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from silcrow.files import read_bytes, write_atomic
-from silcrow.observational.instants import iso_instant
-from silcrow.observational.json_line import json_line
 from silcrow.sessions import Catalogue, SessionSummary
 from silcrow.sessions.head import WORKER_MARK
+from silcrow.text.instants import iso_instant
+from silcrow.text.json_line import json_line
 from silcrow.threats.redaction import redact
 from silcrow.workers.run import Run
 from silcrow.workers.run_paths import RunPaths

@@ -10,10 +10,10 @@ from silcrow.curated.snapshot import resume
 from silcrow.files import read_bytes
 from silcrow.observational import read_journey, segments
 from silcrow.observational.file_names import JOURNEY_FILE
-from silcrow.observational.instants import unix_seconds
 from silcrow.observational.topics import TOPIC_LIMIT, topic_paths
 from silcrow.pipeline.session_memory import SessionMemory
 from silcrow.sessions import SessionFile
+from silcrow.text.instants import unix_seconds
 from silcrow.workspace.entry_words import entry_role, entry_words
 from silcrow.workspace.in_context import InContext, in_context
 from silcrow.workspace.reading import PlaceReader

@@ -5,8 +5,8 @@ from pathlib import Path
 from silcrow.curated.snapshot import RECORD_TYPE, SnapshotRecord, nearest_record, read_record
 from silcrow.files import read_bytes
 from silcrow.observational.file_names import LEDGER_FILE
-from silcrow.observational.json_line import parse_json_line
 from silcrow.sessions import SessionFile
+from silcrow.text.json_line import parse_json_line
 
 _MARK = RECORD_TYPE.encode()
 

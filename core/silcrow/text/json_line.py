@@ -1,4 +1,4 @@
-"""One JSON object a line, as the ledger and the archive hold them."""
+"""One JSON object a line, as session files, the ledger and the archive hold them."""
 
 import json
 from collections.abc import Mapping
@@ -8,7 +8,10 @@ import msgspec
 
 
 def json_line(value: Mapping[str, Any]) -> bytes:
-    """Compact UTF-8 without a line feed, keys in the order given; what reads back is equal."""
+    """Compact UTF-8 without a line feed, keys in the order given; what reads back is equal.
+
+    Raises ValueError for a number that JSON has no form for.
+    """
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
     except UnicodeEncodeError:

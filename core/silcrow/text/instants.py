@@ -1,4 +1,4 @@
-"""Moments as the ledger writes them."""
+"""Moments as session files and the ledger write them."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
