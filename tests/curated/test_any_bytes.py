@@ -1,7 +1,7 @@
 """Whatever bytes are in the files: no call raises, nothing is lost, and undo gives the very bytes back."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from silcrow.curated import Failure, MemoryStore, Result, Success
-from silcrow.curated import outside as outside_module
-from silcrow.curated import transaction as transaction_module
 from silcrow.curated.entry_format import NotText, parse
 from tests.curated.strategies import awkward_texts
+from tests.settling import without_other_writers
 
 LIMIT = 300
 
@@ -24,10 +23,9 @@ moods = st.randoms(use_true_random=False)
 
 
 @pytest.fixture(autouse=True)
-def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files in these tests have no writer that may not be done."""
-    for module in (transaction_module, outside_module):
-        monkeypatch.setattr(module, "SETTLING_SECONDS", 0.0)
+def no_waiting() -> Iterator[None]:
+    with without_other_writers():
+        yield
 
 
 class Way(Struct, frozen=True):

@@ -19,6 +19,7 @@ def main() -> None:
         sys.exit("this needs atheris: pip install -e '.[fuzz]'")
     with atheris.instrument_imports(include=["silcrow"]):
         from tests.fuzz.all_targets import ALL_TARGETS
+        from tests.settling import without_other_writers
     targets = {target.name: target for target in ALL_TARGETS}
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description="Fuzz one reader of foreign bytes.")
     parser.add_argument("target", choices=sorted(targets))
@@ -28,7 +29,7 @@ def main() -> None:
     target = targets[given.target]
 
     def feed(content: bytes) -> None:
-        with tempfile.TemporaryDirectory(dir=os.environ.get("SILCROW_FUZZ_DIR")) as folder:
+        with tempfile.TemporaryDirectory(dir=os.environ.get("SILCROW_FUZZ_DIR")) as folder, without_other_writers():
             target.feed(content, Path(folder))
 
     if given.found is not None:

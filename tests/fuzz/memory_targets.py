@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from silcrow.curated import Failure, MemoryStore
-from silcrow.curated import outside as outside_module
-from silcrow.curated import transaction as transaction_module
 from silcrow.curated.entry_format import NotText, parse, serialise
 from silcrow.curated.recovery import (
     DISCARD,
@@ -29,7 +27,6 @@ _SOUND: Final = "Tests run with `make check`.\n§\nThe staging host is called he
 
 def feed_memory_file(content: bytes, folder: Path) -> None:
     """Read, change, take back: nothing raises, and what was refused or undone leaves the very bytes."""
-    _wait_for_nobody()
     path = folder / "MEMORY.md"
     path.write_bytes(content)
     parsed = parse(content)
@@ -60,7 +57,6 @@ def store_entries(store: MemoryStore) -> tuple[str, ...]:
 
 def feed_recovery(content: bytes, folder: Path) -> None:
     """Take a file apart and put it together: what the plan keeps is there, and no line is nowhere."""
-    _wait_for_nobody()
     path = folder / "MEMORY.md"
     path.write_bytes(content)
     store = MemoryStore(folder, memory_char_limit=_LIMIT, lock_timeout=1.0)
@@ -84,7 +80,6 @@ def feed_recovery(content: bytes, folder: Path) -> None:
 
 def feed_plan(content: bytes, folder: Path) -> None:
     """A plan file that somebody edited: understood or refused, and never applied beside what it says."""
-    _wait_for_nobody()
     path = folder / "MEMORY.md"
     path.write_bytes(_DRIFTED)
     store = MemoryStore(folder, memory_char_limit=_LIMIT, lock_timeout=1.0)
@@ -140,12 +135,6 @@ def _placed(document: Any, folder: Path) -> Any:
     if isinstance(document, dict) and isinstance(document.get("source"), str):
         return {**document, "source": document["source"].replace("FOLDER", str(folder.resolve()))}
     return document
-
-
-def _wait_for_nobody() -> None:
-    """Files that are fuzzed have no writer who may not be done."""
-    for module in (transaction_module, outside_module):
-        module.SETTLING_SECONDS = 0.0  # type: ignore[attr-defined]
 
 
 MEMORY_TARGETS: Final = (

@@ -5,6 +5,7 @@ many as there is time for, guided by what they reach in the code.
 """
 
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,14 @@ from hypothesis import strategies as st
 
 from tests.fuzz.all_targets import ALL_TARGETS
 from tests.fuzz.target import Target
+from tests.settling import without_other_writers
+
+
+@pytest.fixture(autouse=True)
+def no_waiting() -> Iterator[None]:
+    with without_other_writers():
+        yield
+
 
 _SPLICES = (
     b"\n",
